@@ -19,7 +19,7 @@ $ xboard KQ.K
 > new
 > variant gardner
 < setup (PNBRQ*Kpnbrq*k) 5x5+0_fairy rnbqk/ppppp/5/PPPPP/RNBQK w
-< piece P& fmWcfF
+< piece P& *
 > force
 > usermove a2a4
 < Illegal move (the P on a2 cannot go there): a2a4

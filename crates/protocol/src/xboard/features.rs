@@ -4,12 +4,13 @@ use umbrail_session::BuildFacts;
 use umbrail_session::event::Offer;
 use umbrail_session::options::Kind;
 
-/// Variants that can be set up; an error about unknown pieces is reported at `go`. The last one
-/// lets a GUI choose another board, such as `10x8+0_fairy`.
-pub(super) const VARIANTS: [&str; 12] = [
+/// Variants that can be set up; an error about unknown pieces is reported at `go`. XBoard refuses
+/// other boards than those listed here, and lines of more than 512 characters.
+pub(super) const VARIANTS: [&str; 21] = [
     "normal",
     "fischerandom",
     "fairy",
+    "cylinder",
     "capablanca",
     "gardner",
     "gothic",
@@ -18,7 +19,15 @@ pub(super) const VARIANTS: [&str; 12] = [
     "makruk",
     "shatranj",
     "xiangqi",
-    "11x11+0_boardsize",
+    "5x5+0_fairy",
+    "6x6+0_fairy",
+    "7x7+0_fairy",
+    "8x10+0_fairy",
+    "9x9+0_fairy",
+    "9x10+0_fairy",
+    "10x8+0_fairy",
+    "10x10+0_fairy",
+    "11x11+0_fairy",
 ];
 
 /// `sigint=0`: otherwise xboard would send a signal before each command. `debug=1`: the engine
@@ -44,7 +53,8 @@ pub(super) fn write(offers: &[Offer], out: &mut String) {
     out.push_str(FIXED);
     let name = BuildFacts::of_program().name();
     let variants = VARIANTS.join(",");
-    out.push_str(&format!("feature myname=\"{name}\" variants=\"{variants}\" egt=\"syzygy\"\n"));
+    out.push_str(&format!("feature myname=\"{name}\" egt=\"syzygy\"\n"));
+    out.push_str(&format!("feature variants=\"{variants}\"\n"));
     for offer in offers.iter().filter(|offer| !UCI_ONLY.contains(&offer.spec.name)) {
         out.push_str(&format!("feature option=\"{}\"\n", option(offer)));
     }

@@ -208,5 +208,5 @@ fn features_begin_and_end_as_the_protocol_requires() {
     assert!(out.contains("\nfeature option=\"Resign -check 0\"\n"), "{out}");
     assert!(!out.contains("Ponder"), "hard and easy take its place: {out}");
     assert!(out.contains("\nfeature option=\"Clear Hash -button\"\n"), "{out}");
-    assert!(out.contains("variants=\"normal,fischerandom,fairy\""), "{out}");
+    assert!(out.contains("variants=\"normal,fischerandom,fairy,"), "{out}");
 }

@@ -120,7 +120,7 @@ impl Lookup {
     pub(super) fn metric(&self) -> Metric {
         match &self.source {
             Source::Chess(entry) => entry.rules().metric,
-            Source::Game(_) => Metric::Dtm,
+            Source::Game(tables) => tables.metric(),
         }
     }
 }

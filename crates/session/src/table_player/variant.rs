@@ -1,5 +1,5 @@
-//! Variants that are played from tables: `fairy`, the games of the presets, and boards of other sizes as XBoard names
-//! them (`10x8+0_fairy`).
+//! Variants that are played from tables: `fairy`, the games of the presets, and boards of other
+//! sizes as XBoard names them (`10x8+0_fairy`).
 
 use super::EndgameSetup;
 use super::board::{TableBoard, TableMove};
@@ -55,7 +55,11 @@ impl Variant {
         if let Some(preset) = Preset::named(name) {
             return GameVariant::of_preset(preset).map(|game| Self::Game(Arc::new(game)));
         }
-        let Some((size, parent)) = name.split_once('_') else {
+        let sized = match name {
+            "cylinder" => "8x8+0_cylinder",
+            name => name,
+        };
+        let Some((size, parent)) = sized.split_once('_') else {
             return Ok(if name == "fairy" { Self::Fairy } else { Self::Chess });
         };
         let form = || format!("variant {name} is not of the form 10x8+0_fairy");
@@ -94,7 +98,7 @@ impl Variant {
             .map_err(|error| error.to_string())?;
         let pieces = config.piece_set.pieces().filter(|piece| piece.letter.is_ascii_uppercase());
         let pieces = pieces.cloned().collect();
-        Ok(Self::Game(Arc::new(GameVariant::new(game, name, Some(name.to_owned()), pieces))))
+        Ok(Self::Game(Arc::new(GameVariant::new(game, name, Some(sized.to_owned()), pieces))))
     }
 }
 
@@ -205,6 +209,8 @@ impl Session {
             Variant::Chess
         });
         self.table_player.forget_failure();
+        // A diagram of the variant before has other squares.
+        self.table_player.diagram = None;
         self.table_board_changed();
     }
 

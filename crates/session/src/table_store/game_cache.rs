@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 use umbrail_control::lock;
+use umbrail_tables::Metric;
 use umbrail_tables::game::{Game, GameMaterial, GamePosition, GameTables};
 
 /// Tables of one endgame; copies share them.
@@ -10,13 +11,19 @@ pub struct GameCache(Arc<Mutex<Option<Arc<GameTables>>>>);
 
 impl GameCache {
     /// Returns the tables of this endgame, if they are the last ones.
-    pub fn named(&self, game: &Game, material: &GameMaterial) -> Option<Arc<GameTables>> {
-        let fits =
-            |tables: &Arc<GameTables>| *tables.game() == *game && *tables.material() == *material;
+    pub fn named(
+        &self,
+        game: &Game,
+        material: &GameMaterial,
+        metric: Metric,
+    ) -> Option<Arc<GameTables>> {
+        let fits = |tables: &Arc<GameTables>| {
+            *tables.game() == *game && *tables.material() == *material && tables.metric() == metric
+        };
         lock(&self.0).clone().filter(fits)
     }
 
-    /// Returns the tables if they have a value for this position.
+    /// Returns the tables if they have a value for this position, by any metric.
     pub fn holding(&self, game: &Game, position: &GamePosition) -> Option<Arc<GameTables>> {
         let fits =
             |tables: &Arc<GameTables>| *tables.game() == *game && tables.value(position).is_ok();

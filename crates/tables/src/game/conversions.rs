@@ -3,7 +3,7 @@
 use super::change::After;
 use super::index::Men;
 use super::slice::{HomeSlice, Sets, push};
-use super::solved::{DEPTH_MAX, ILLEGAL, OPEN};
+use super::solved::{ILLEGAL, OPEN};
 use super::table::Table;
 use crate::grid::SquareSet;
 use std::ops::Range;
@@ -51,9 +51,10 @@ impl<S: SquareSet, W: SquareSet> Table<'_, S, W> {
                 }
                 let Some(spot) = after.index().spot(royal, &after.men(&moved)) else { continue };
                 for bit in mask.squares() {
-                    let depth = after.table.lost[spot.cell(after.index(), bit)];
-                    if (1..=DEPTH_MAX).contains(&depth) {
-                        push(slice.due.entry(depth).or_default(), word, W::bit(bit));
+                    let cell = after.table.lost[spot.cell(after.index(), bit)];
+                    if let Some(plies) = after.table.plies(cell, false) {
+                        let due = self.metric.through(plies);
+                        push(slice.due.entry(due).or_default(), word, W::bit(bit));
                     }
                 }
             }
@@ -121,10 +122,14 @@ impl<S: SquareSet, W: SquareSet> Table<'_, S, W> {
         match depth {
             ILLEGAL => {}
             OPEN => *escapes |= W::bit(bit),
-            DEPTH_MAX => slice.overflow = true,
             _ => {
+                let plies = self.unit.plies(depth, true).unwrap_or(0);
+                let Some(hold) = self.unit.cell(self.metric.through(plies)) else {
+                    slice.overflow = true;
+                    return;
+                };
                 let cell = word * self.index.axis.squares.len() + usize::from(bit);
-                slice.hold[cell] = slice.hold[cell].max(depth + 1);
+                slice.hold[cell] = slice.hold[cell].max(hold);
             }
         }
     }

@@ -29,6 +29,8 @@ pub struct GameRules {
     pub bare: BareRoyal,
     /// The royals may not face each other on an open file.
     pub facing: bool,
+    /// The fifty-move rule of chess holds.
+    pub fifty_moves: bool,
 }
 
 /// Reason why a game is not supported.
@@ -171,7 +173,7 @@ impl Game {
                 double_step: if steps_twice { grid.ranks([2]) } else { 0 },
             }
         });
-        let rules = GameRules { stalemate_loses, bare, facing: false };
+        let rules = GameRules { stalemate_loses, bare, facing: false, fifty_moves: true };
         Self::new(grid.to_string(), grid, rules, specs.collect())
     }
 

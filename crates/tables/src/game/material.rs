@@ -111,6 +111,11 @@ impl GameMaterial {
         game.pieces[usize::from(self.sides[color.index()][0])].letter
     }
 
+    /// Returns true for the same pieces on both sides, in any order, with either color.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.count() == other.count() && self.covers(other)
+    }
+
     /// Returns true when the pieces of another material are among these, with either color.
     pub fn covers(&self, other: &Self) -> bool {
         let within = |swap: bool| {

@@ -4,7 +4,7 @@
 //! data: zones, promotions, stalemate, bare royals, facing generals. [`GameTables`] builds and
 //! probes its endgames, by the method of the tables on 8x8: all squares of the loser's royal are
 //! the bits of one word. The builder is generic in the sets of squares and in that word (16, 64 or
-//! 128 bits). Distances are to mate.
+//! 128 bits). Distances are to mate, to the next conversion, or under the fifty-move rule.
 
 mod build;
 mod change;
@@ -13,6 +13,8 @@ mod conversions;
 mod definition;
 mod index;
 mod material;
+mod page;
+mod pgn;
 mod piece_report;
 mod position;
 mod prepare;
@@ -30,7 +32,7 @@ mod tests;
 mod variants_ini;
 mod verify;
 
-pub use build::GameBuildError;
+pub use build::{GameBuildError, GameMetricError};
 pub use definition::{BareRoyal, Game, GamePiece, GameRules, GameRulesError};
 pub use material::{GameMaterial, GameMaterialError};
 pub use piece_report::{PieceEnding, PieceRole, Share, piece_endings};

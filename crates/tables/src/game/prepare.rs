@@ -108,7 +108,7 @@ impl<S: SquareSet, W: SquareSet> Table<'_, S, W> {
                     _ => W::NONE,
                 };
                 slice.open[word] = W::NONE;
-                push(slice.held.entry(1).or_default(), word, open & !escapes);
+                push(slice.held.entry(0).or_default(), word, open & !escapes);
             } else {
                 self.attacker_conversions(&mut slice, word, &men, sets);
                 let escapes = self.loser_conversions(&mut slice, word, &men, sets);

@@ -12,7 +12,7 @@
 //! Keys:
 //! - `name`, `board` (files x ranks, `c` for a cylinder), `holes` (squares);
 //! - `stalemate` (`draws`, `loses`), `bare` (`plays`, `loses`, `loses-unless-it-bares`), `facing`
-//!   (`allowed`, `forbidden`);
+//!   (`allowed`, `forbidden`), `fifty-moves` (`none`, `draw`: the rule of chess);
 //! - `start` (initial position), `source`, and `not-modelled`, which may be repeated.
 //!
 //! A line of a piece is its capital letter, its name, and parts divided by `;`: movements in Betza's
@@ -75,7 +75,7 @@ pub enum RulesFault {
     Form(String),
     /// A key is unknown.
     #[error(
-        "unknown key \"{0}\", expected name, board, holes, stalemate, bare, facing, start, \
+        "unknown key \"{0}\", expected name, board, holes, stalemate, bare, facing, fifty-moves, start, \
          source, not-modelled or a capital letter"
     )]
     Key(String),
@@ -166,6 +166,13 @@ impl Game {
                         "loses" => BareRoyal::Loses,
                         "loses-unless-it-bares" => BareRoyal::LosesUnlessItBares,
                         _ => return Err(bad("bare", "plays, loses or loses-unless-it-bares")),
+                    }
+                }
+                "fifty-moves" => {
+                    rules.fifty_moves = match value {
+                        "none" => false,
+                        "draw" => true,
+                        _ => return Err(bad("fifty-moves", "none or draw")),
                     }
                 }
                 "facing" => {

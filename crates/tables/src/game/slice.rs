@@ -45,12 +45,12 @@ pub(super) struct HomeSlice<W> {
     pub(super) candidates: Touched<W>,
     pub(super) won: Vec<u8>,
     pub(super) lost: Vec<u8>,
-    /// Longest losing conversion of the loser.
+    /// Longest losing conversion of the loser, as a cell.
     pub(super) hold: Vec<u8>,
-    /// Wins by conversions, by depth.
-    pub(super) due: BTreeMap<u8, Vec<(u32, W)>>,
-    /// Losses whose conversion lasts longer, by depth.
-    pub(super) held: BTreeMap<u8, Vec<(u32, W)>>,
+    /// Wins by conversions, by plies.
+    pub(super) due: BTreeMap<usize, Vec<(u32, W)>>,
+    /// Losses whose conversion lasts longer, by plies.
+    pub(super) held: BTreeMap<usize, Vec<(u32, W)>>,
     /// Stalemates of the loser: word and bit.
     pub(super) stalemates: Vec<(u32, u8)>,
     pub(super) overflow: bool,

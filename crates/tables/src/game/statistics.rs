@@ -2,9 +2,8 @@
 
 use super::index::PositionIndex;
 use super::position::{GameMan, GamePosition};
-use super::solved::{DEPTH_MAX, ILLEGAL, SolvedGame, plies};
+use super::solved::{DEPTH_MAX, ILLEGAL, SolvedGame};
 use super::tables::GameTables;
-use crate::rules::Metric;
 use crate::solved_table::Count;
 use crate::stats::{SideStatistics, Statistics, Zugzwangs};
 use umbrail_chess::geometry::Color;
@@ -40,7 +39,7 @@ impl GameTables {
     /// Returns the number of plies of the longest win of a side; 0 when it wins no position.
     pub fn longest_win(&self, winner: Color) -> usize {
         let table = self.table(winner);
-        let most = |cells: &[u8], moves| cells.iter().filter_map(|&c| plies(c, moves)).max();
+        let most = |cells: &[u8], moves| cells.iter().filter_map(|&c| table.plies(c, moves)).max();
         most(&table.won, true).max(most(&table.lost, false)).unwrap_or(0)
     }
 
@@ -91,7 +90,7 @@ impl GameTables {
         }
         Statistics {
             material: self.material.to_string(),
-            metric: Metric::Dtm,
+            metric: self.metric,
             legal: [legal(&white.won), legal(&white.lost)],
             sides: Color::ALL.map(|color| self.side(color)),
             zugzwangs: Zugzwangs {
@@ -119,7 +118,7 @@ impl GameTables {
         let histogram = |cells: &[u8], attacker_moves: bool| {
             let mut counts: Vec<u64> = vec![];
             for (at, (slot, ..)) in each(&table.index) {
-                if let Some(plies) = plies(cells[at], attacker_moves) {
+                if let Some(plies) = table.plies(cells[at], attacker_moves) {
                     if counts.len() <= plies {
                         counts.resize(plies + 1, 0);
                     }

@@ -1,12 +1,12 @@
 //! File of the tables of one endgame of a game. `docs/formats.md` describes it.
 
-use super::build::order;
 use super::definition::Game;
 use super::index::PositionIndex;
-use super::material::{GameKey, GameMaterial};
-use super::solved::{ILLEGAL, SolvedGame, SolvedGames};
+use super::material::GameMaterial;
+use super::solved::{ILLEGAL, SolvedGame, Unit};
 use super::statistics::each;
-use super::tables::GameTables;
+use super::tables::{GameTables, keys};
+use crate::rules::Metric;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,8 +37,8 @@ pub enum GameStoreError {
 
 impl GameTables {
     /// Returns the name of the file of an endgame.
-    pub fn file_name(game: &Game, material: &GameMaterial) -> String {
-        format!("{material}.{}.dtm.egt", game.name)
+    pub fn file_name(game: &Game, material: &GameMaterial, metric: Metric) -> String {
+        format!("{material}.{}.{metric}.egt", game.name)
     }
 
     /// Writes the file into a folder; returns its size in bytes.
@@ -47,7 +47,7 @@ impl GameTables {
     /// [`GameStoreError::Io`].
     pub fn save(&self, folder: &Path) -> Result<u64, GameStoreError> {
         let (game, material) = (&self.moves.game, &self.material);
-        let path = folder.join(Self::file_name(game, material));
+        let path = folder.join(Self::file_name(game, material, self.metric));
         let mut cells = vec![];
         for key in keys(game, material) {
             cells.extend_from_slice(&self.solved[&key].won);
@@ -56,7 +56,7 @@ impl GameTables {
         let packed = zstd::bulk::compress(&cells, LEVEL)
             .map_err(|error| GameStoreError::Io(path.clone(), error))?;
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(identity(game, material).to_le_bytes());
+        bytes.extend(identity(game, material, self.metric).to_le_bytes());
         bytes.extend(xxh3_64(&packed).to_le_bytes());
         bytes.extend(packed);
         write_whole(&path, |out| out.write_all(&bytes))
@@ -71,9 +71,10 @@ impl GameTables {
     pub fn load(
         game: &Arc<Game>,
         material: &GameMaterial,
+        metric: Metric,
         folder: &Path,
     ) -> Result<Self, GameStoreError> {
-        let path = folder.join(Self::file_name(game, material));
+        let path = folder.join(Self::file_name(game, material, metric));
         let damaged = || GameStoreError::Damaged(path.clone());
         let bytes =
             std::fs::read(&path).map_err(|error| GameStoreError::Io(path.clone(), error))?;
@@ -81,7 +82,7 @@ impl GameTables {
         if !bytes.starts_with(MAGIC) {
             return Err(damaged());
         }
-        if number(8).ok_or_else(damaged)? != identity(game, material) {
+        if number(8).ok_or_else(damaged)? != identity(game, material, metric) {
             return Err(GameStoreError::Other(path));
         }
         let packed = bytes.get(HEADER..).ok_or_else(damaged)?;
@@ -89,14 +90,14 @@ impl GameTables {
             return Err(damaged());
         }
         let mut cells = zstd::stream::read::Decoder::new(packed).map_err(|_| damaged())?;
-        let mut tables = Self::empty(game, material);
+        let mut tables = Self::empty(game, material, metric);
         for key in keys(game, material) {
             let index = PositionIndex::new(game, &key).ok_or_else(damaged)?;
             let (mut won, mut lost) = (vec![0; index.cells()], vec![0; index.cells()]);
             cells.read_exact(&mut won).map_err(|_| damaged())?;
             cells.read_exact(&mut lost).map_err(|_| damaged())?;
             let stalemates = vec![];
-            let solved = SolvedGame { index, won, lost, stalemates };
+            let solved = SolvedGame { index, unit: Unit::of(metric), won, lost, stalemates };
             tables.solved.insert(key, Arc::new(solved));
         }
         if cells.read(&mut [0]).map_err(|_| damaged())? != 0 {
@@ -127,20 +128,11 @@ impl GameTables {
     }
 }
 
-/// Returns the keys of the tables of a file in their order.
-fn keys(game: &Game, material: &GameMaterial) -> Vec<GameKey> {
-    let none = SolvedGames::new();
-    let mut keys = order(game, &material.key(Color::White), &none);
-    let others = order(game, &material.key(Color::Black), &none);
-    keys.extend(others.into_iter().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
-    keys
-}
-
-/// Returns a number for everything that values depend on: board, rules, and moves of all pieces
+/// Returns a number for everything that values depend on: board, rules, metric, and moves of all pieces
 /// that can be on it.
-fn identity(game: &Game, material: &GameMaterial) -> u64 {
+fn identity(game: &Game, material: &GameMaterial, metric: Metric) -> u64 {
     let mut bytes =
-        format!("{} {:x} {:?}", game.grid, game.grid.squares(), game.rules).into_bytes();
+        format!("{} {:x} {:?} {metric}", game.grid, game.grid.squares(), game.rules).into_bytes();
     let mut kinds: Vec<u8> = material.sides.concat();
     let promoted =
         |&kind: &u8| game.pieces[usize::from(kind)].moves.iter().filter_map(|mv| mv.becomes);

@@ -7,11 +7,16 @@ use super::table::Table;
 use crate::grid::SquareSet;
 
 impl<S: SquareSet, W: SquareSet> Table<'_, S, W> {
-    /// Finds the positions that are lost at this depth.
-    pub(super) fn find_losses(&self, slice: &mut HomeSlice<W>, lost: &mut Touched<W>, depth: u8) {
+    /// Finds the positions that are lost in this number of plies; `depth` is their cell.
+    pub(super) fn find_losses(
+        &self,
+        slice: &mut HomeSlice<W>,
+        lost: &mut Touched<W>,
+        (ply, depth): (usize, u8),
+    ) {
         lost.clear();
         let mut candidates = std::mem::replace(&mut slice.candidates, Touched::new(0));
-        if depth == 1 {
+        if ply == 0 {
             for word in 0..self.index.words {
                 candidates.add(word, slice.open[word]);
             }
@@ -31,13 +36,14 @@ impl<S: SquareSet, W: SquareSet> Table<'_, S, W> {
             let Some(sets) = self.sets(slice.home, &men) else { continue };
             let left = self.without_escapes(slice, word, &men, sets, open);
             slice.open[word] &= !left;
-            // Only at depth 1 is every attacked square still known from the legal ones.
-            let quiet = if depth == 1 { self.free(sets) & slice.safe[word] } else { W::NONE };
+            // Only at first is every attacked square still known from the legal ones.
+            let quiet = if ply == 0 { self.free(sets) & slice.safe[word] } else { W::NONE };
             for bit in left.squares() {
                 let cell = word * self.index.axis.squares.len() + usize::from(bit);
                 let hold = slice.hold[cell];
                 if hold > depth {
-                    push(slice.held.entry(hold).or_default(), word, W::bit(bit));
+                    let plies = self.unit.plies(hold, false).unwrap_or(0);
+                    push(slice.held.entry(plies).or_default(), word, W::bit(bit));
                     continue;
                 }
                 let stalemate = hold == OPEN && quiet.has(bit);
@@ -52,7 +58,7 @@ impl<S: SquareSet, W: SquareSet> Table<'_, S, W> {
         }
         candidates.clear();
         slice.candidates = candidates;
-        for (word, bits) in slice.held.remove(&depth).unwrap_or_default() {
+        for (word, bits) in slice.held.remove(&ply).unwrap_or_default() {
             for bit in bits.squares() {
                 let width = self.index.axis.squares.len();
                 slice.lost[word as usize * width + usize::from(bit)] = depth;
@@ -107,13 +113,14 @@ impl<S: SquareSet, W: SquareSet> Table<'_, S, W> {
         left
     }
 
-    /// Finds the positions that are won at this depth, from the losses of all slices.
+    /// Finds the positions that are won in this number of plies, from the losses of the ply before
+    /// in all slices; `depth` is their cell.
     pub(super) fn find_wins(
         &self,
         slice: &mut HomeSlice<W>,
         number: usize,
         lost: &[Touched<W>],
-        depth: u8,
+        (ply, depth): (usize, u8),
     ) -> u64 {
         if self.loser_is_bare() {
             // The game is over before the attacker moves.
@@ -126,7 +133,7 @@ impl<S: SquareSet, W: SquareSet> Table<'_, S, W> {
             self.unmove_strikers(slice.home, word as usize, bits, &mut found);
         }
         self.unmove_royal(slice.home, lost, &mut found);
-        for (word, bits) in slice.due.remove(&depth).unwrap_or_default() {
+        for (word, bits) in slice.due.remove(&ply).unwrap_or_default() {
             found.add(word as usize, bits);
         }
         let mut count = 0;

@@ -5,12 +5,15 @@ use super::compiled::{AxisRoyal, CompiledPiece};
 use super::definition::Game;
 use super::index::PositionIndex;
 use super::material::GameKey;
-use super::solved::SolvedGames;
+use super::solved::{SolvedGames, Unit};
 use crate::grid::SquareSet;
+use crate::rules::Metric;
 
 /// Data of one table that do not change while it is solved.
 pub(super) struct Table<'a, S, W> {
     pub(super) game: &'a Game,
+    pub(super) metric: Metric,
+    pub(super) unit: Unit,
     pub(super) index: PositionIndex,
     /// The attacker's royal.
     pub(super) royal: CompiledPiece<S, W>,
@@ -26,6 +29,7 @@ pub(super) struct Table<'a, S, W> {
 impl<'a, S: SquareSet, W: SquareSet> Table<'a, S, W> {
     pub(super) fn new(
         game: &'a Game,
+        metric: Metric,
         key: &GameKey,
         index: PositionIndex,
         known: &SolvedGames,
@@ -42,6 +46,8 @@ impl<'a, S: SquareSet, W: SquareSet> Table<'a, S, W> {
         });
         Self {
             game,
+            metric,
+            unit: Unit::of(metric),
             royal: CompiledPiece::new(game, key.attackers[0], true, true, axis),
             axis_royal: AxisRoyal::new(game, key.losers[0], axis),
             men,

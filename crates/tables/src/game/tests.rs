@@ -2,11 +2,12 @@
 
 mod lengths;
 mod presets;
+mod published;
 mod referee;
 mod reference;
 mod variants;
 
-use super::{Game, GameMaterial, GameTables};
+use super::{Game, GameBuildError, GameMaterial, GameTables};
 use crate::fairy::PieceSet;
 use crate::grid::Grid;
 use crate::rules::{Metric, Rules};
@@ -27,6 +28,10 @@ fn on(board: &str, definitions: &str) -> Arc<Game> {
 }
 
 fn build(game: &Arc<Game>, name: &str) -> GameTables {
+    build_by(game, name, Metric::Dtm).unwrap()
+}
+
+fn build_by(game: &Arc<Game>, name: &str, metric: Metric) -> Result<GameTables, GameBuildError> {
     let material = GameMaterial::read(name, game).unwrap();
-    with_control(|control| GameTables::build(game, &material, u64::MAX, control)).unwrap()
+    with_control(|control| GameTables::build(game, &material, metric, u64::MAX, control))
 }

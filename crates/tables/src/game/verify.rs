@@ -3,7 +3,7 @@
 
 use super::definition::BareRoyal;
 use super::position::{GamePosition, after};
-use super::solved::{ILLEGAL, plies};
+use super::solved::ILLEGAL;
 use super::statistics::each;
 use super::tables::{GameTables, is_bare};
 use crate::verify::Verification;
@@ -37,7 +37,8 @@ impl GameTables {
                     for turn in Color::ALL {
                         let position = self.at(winner, turn, cell);
                         let stored = if turn == winner { table.won[at] } else { table.lost[at] };
-                        let stored = (stored != ILLEGAL).then(|| plies(stored, turn == winner));
+                        let stored =
+                            (stored != ILLEGAL).then(|| table.plies(stored, turn == winner));
                         let computed = self.computed(&position, winner);
                         if stored != computed {
                             found.push(format!(
@@ -87,7 +88,7 @@ impl GameTables {
         }
         let values = moves.iter().map(|mv| {
             let plies = self.distance(&after(position, mv), winner).unwrap_or(None);
-            plies.map(|plies| plies + 1)
+            plies.map(|plies| self.before(mv, plies))
         });
         if turn == winner {
             return Some(values.flatten().min());

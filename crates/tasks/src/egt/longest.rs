@@ -6,7 +6,8 @@ use super::work::{TaskResult, complete, endgame, entry, run, statistics};
 use super::{Inputs, end, ended, notify};
 use crate::records::egt::{EgtEnd, LongestWin, MoreWins};
 use crate::results::write_result;
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::path::PathBuf;
 use umbrail_chess::geometry::Color;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::Value;
@@ -21,9 +22,9 @@ const LINE_PLIES: usize = 2000;
 
 pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
-    let epd = inputs.task.key("epd").map(PathBuf::from);
+    let files = ["epd", "pgn"].map(|key| inputs.task.key(key).map(PathBuf::from));
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |job| maximin(&material, &config, &cache, epd.as_deref(), job)))
+    Ok(run(move |job| maximin(&material, &config, &cache, &files, job)))
 }
 
 pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, TaskError> {
@@ -40,14 +41,14 @@ fn maximin(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
-    epd: Option<&Path>,
+    [epd, pgn]: &[Option<PathBuf>; 2],
     job: &JobContext<'_>,
 ) -> TaskResult {
     let entry = entry(material, config, cache, job)?;
     let mut table = entry.table();
     let refused = |error: umbrail_tables::ProbeError| Failure::refused(error.to_string());
     let mut count = 0;
-    let mut exported = String::new();
+    let (mut exported, mut games) = (String::new(), String::new());
     let metric = config.rules.metric;
     for winner in Color::ALL {
         for winner_moves in [true, false] {
@@ -62,6 +63,9 @@ fn maximin(
                 }
                 if number >= LONGEST_SHOWN {
                     continue;
+                }
+                if pgn.is_some() {
+                    games += &table.pgn(board, LINE_PLIES).map_err(refused)?.to_string();
                 }
                 let line = table.line(board, LINE_PLIES).map_err(refused)?;
                 let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
@@ -95,25 +99,34 @@ fn maximin(
                 job.message(message);
                 count += 1;
             }
-            if let Some(more @ 1..) = total.checked_sub(LONGEST_SHOWN) {
-                let record = MoreWins { winner: winner.to_string(), more: more as u64 };
-                let mut rest = notify::result(&record)
-                    .with("winner", record.winner.as_str())
-                    .with("more", record.more);
-                rest.page = vec![format!(
-                    "{more} more positions of this length; maximin {material} --epd FILE writes all {total}"
-                )];
-                job.message(rest);
-            }
+            more_message(winner, total, material, job);
         }
     }
     let mut done = ended(count);
-    if let Some(path) = epd {
-        write_result(path, exported.as_bytes()).map_err(Failure::refused)?;
-        done.page =
-            vec![format!("wrote {} positions to {}", exported.lines().count(), path.display())];
+    let exports = [(epd, &exported, exported.lines().count()), (pgn, &games, count as usize)];
+    for (path, text, positions) in exports {
+        let Some(path) = path else { continue };
+        write_result(path, text.as_bytes()).map_err(Failure::refused)?;
+        done.page.push(format!("wrote {positions} positions to {}", path.display()));
     }
     Ok(complete(done))
+}
+
+/// Reports the number of the longest wins that are not listed.
+pub(super) fn more_message(
+    winner: Color,
+    total: usize,
+    material: &impl Display,
+    job: &JobContext<'_>,
+) {
+    let Some(more @ 1..) = total.checked_sub(LONGEST_SHOWN) else { return };
+    let record = MoreWins { winner: winner.to_string(), more: more as u64 };
+    let mut rest =
+        notify::result(&record).with("winner", record.winner.as_str()).with("more", record.more);
+    rest.page = vec![format!(
+        "{more} more positions of this length; maximin {material} --epd FILE writes all {total}"
+    )];
+    job.message(rest);
 }
 
 /// Writes a line of EPD with a comment.

@@ -69,6 +69,7 @@ const GAME: Key = key(
 );
 const MEMORY: Key = key("memory", "memory for tables, such as 512m or 8g");
 const EPD: Key = key("epd", "file for all longest wins, with report also for all mutual zugzwangs");
+const PGN: Key = key("pgn", "file for the listed longest wins, as games with best play");
 /// Keys of most verbs.
 const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY, BOARD, GAME];
 /// Keys of verbs that do not support seeds.
@@ -184,7 +185,7 @@ const VERBS: &[Verb] = &[
         )
     },
     Verb {
-        keys: &[RULES, &[EPD]],
+        keys: &[RULES, &[EPD, PGN]],
         ..verb("maximin", "show the longest wins with best play", |t, c| {
             prepare(t, c, longest::longest_wins)
         })

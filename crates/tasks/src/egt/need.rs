@@ -34,7 +34,7 @@ pub(super) fn needs(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     }))
 }
 
-fn page(name: &str, needs: &BuildNeeds, granted: u64) -> Vec<String> {
+pub(super) fn page(name: &str, needs: &BuildNeeds, granted: u64) -> Vec<String> {
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     let BuildNeeds { pieces, tables, positions, .. } = needs;
     let fits = match () {

@@ -128,7 +128,7 @@ fn one(
 }
 
 /// Adds the value of a board in a metric.
-fn add_value(probed: &mut ProbedValue, value: Worth, metric: Metric, halfmoves: usize) {
+pub(super) fn add_value(probed: &mut ProbedValue, value: Worth, metric: Metric, halfmoves: usize) {
     let plies = Some(value.signed_plies());
     match metric {
         Metric::Dtm => probed.dtm = plies,
@@ -141,7 +141,7 @@ fn add_value(probed: &mut ProbedValue, value: Worth, metric: Metric, halfmoves: 
 }
 
 /// Adds the words of a value for dialects that write lines.
-fn with_words(mut message: Message, probed: &ProbedValue) -> Message {
+pub(super) fn with_words(mut message: Message, probed: &ProbedValue) -> Message {
     let ProbedValue { dtm, dtc, dtz, level, wdl50, best } = probed;
     let number = |number: Option<i64>| number.map_or(Value::Null, Value::Number);
     let distances = [("dtm", dtm), ("dtc", dtc), ("dtz", dtz), ("level", level)];

@@ -16,7 +16,8 @@ use umbrail_session::task_error::TaskError;
 use umbrail_tables::{Material, Statistics, survey as materials_of};
 
 /// Maximum number of endgames in a survey; a larger survey is refused.
-const SURVEY_MAX: usize = 10_000;
+pub(super) const SURVEY_MAX: usize = 10_000;
+
 pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let Inputs { task, context, config, cache, .. } = inputs;
     let letters: Vec<char> = task.key("letters").unwrap_or("QRBN").chars().collect();

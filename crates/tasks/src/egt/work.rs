@@ -162,40 +162,42 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         if usual.rules != config.rules {
             two.material.push_str(" by the usual rules");
         }
-        let lines = survey::compare(&one, &two);
-        for line in lines.iter().take(DIFFERENCES_SHOWN) {
-            let record = EgtDifference { difference: line.clone() };
-            let mut message = notify::result(&record).with("difference", line.as_str());
-            message.page = vec![line.clone()];
-            job.message(message);
-        }
-        let mut done = ended(lines.len() as u64);
-        let shares = Color::ALL.map(|color| {
-            let [a, b] = [&one, &two].map(|s| {
-                let legal = s.legal[color.index()].full_board.max(1);
-                100.0 * s.sides[color.index()].won.full_board as f64 / legal as f64
-            });
-            format!(
-                "{color} to move wins {a:.2} % of {}, {b:.2} % of {}",
-                one.material, two.material
-            )
-        });
-        done.page = match lines.len() {
-            0 => vec![format!("{} and {} agree in all figures", one.material, two.material)],
-            count => {
-                let more = count.saturating_sub(DIFFERENCES_SHOWN);
-                let cut = match more {
-                    0 => String::new(),
-                    more => {
-                        format!("; {more} more are in the histograms (stats --csv FILE of each)")
-                    }
-                };
-                let heading = format!("{count} figures differ{cut}");
-                std::iter::once(heading).chain(shares).collect()
-            }
-        };
-        Ok(complete(done))
+        Ok(complete(differences(&one, &two, job)))
     }))
+}
+
+/// Lists the figures in which two endgames differ; returns the last message.
+pub(super) fn differences(one: &Statistics, other: &Statistics, job: &JobContext<'_>) -> Message {
+    let lines = survey::compare(one, other);
+    for line in lines.iter().take(DIFFERENCES_SHOWN) {
+        let record = EgtDifference { difference: line.clone() };
+        let mut message = notify::result(&record).with("difference", line.as_str());
+        message.page = vec![line.clone()];
+        job.message(message);
+    }
+    let mut done = ended(lines.len() as u64);
+    let shares = Color::ALL.map(|color| {
+        let [a, b] = [one, other].map(|s| {
+            let legal = s.legal[color.index()].full_board.max(1);
+            100.0 * s.sides[color.index()].won.full_board as f64 / legal as f64
+        });
+        format!("{color} to move wins {a:.2} % of {}, {b:.2} % of {}", one.material, other.material)
+    });
+    done.page = match lines.len() {
+        0 => vec![format!("{} and {} agree in all figures", one.material, other.material)],
+        count => {
+            let more = count.saturating_sub(DIFFERENCES_SHOWN);
+            let cut = match more {
+                0 => String::new(),
+                more => {
+                    format!("; {more} more are in the histograms (stats --csv FILE of each)")
+                }
+            };
+            let heading = format!("{count} figures differ{cut}");
+            std::iter::once(heading).chain(shares).collect()
+        }
+    };
+    done
 }
 
 pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, TaskError> {

@@ -1,8 +1,8 @@
 //! Messages of real tasks, read as the types of their records: no declared key is lost or renamed.
 
 use super::egt::{
-    EgtPiece, EgtStatistics, LongestWin, NeedEnd, PieceEndingRecord, PieceMoves, ProbeEnd,
-    ProbedLine, ProbedMove,
+    EgtDifference, EgtEnd, EgtPiece, EgtStatistics, LongestWin, NeedEnd, PieceEndingRecord,
+    PieceMoves, ProbeEnd, ProbedLine, ProbedMove,
 };
 use super::spg::{
     CookDifference, LeastEnd, SheetEnd, SheetRecord, SpgCook, SpgHistogram, SpgProblem,
@@ -159,9 +159,53 @@ fn tables_of_other_boards_and_games_write_their_records() {
     let lines = format!("{}\nnonsense here\n", longest[0].fen);
     let batch = Written::of(Domain::Egt, "probe", &[], &xiangqi, Some(&lines)).all::<ProbedLine>();
     assert_eq!((batch[0].wdl, batch[1].wdl), (Some(1), None));
+    let keys = [("rules", "xiangqi"), ("metric", "dtc"), keys[0]];
+    let value = Written::of(Domain::Egt, "probe", &[], &keys, None).end::<ProbeEnd>().value;
+    assert!(value.dtm.is_none() && value.dtc.flatten().is_some_and(|plies| plies < 37));
     let moves = Written::of(Domain::Egt, "piece", &["H"], &xiangqi, None).all::<PieceMoves>();
     assert_eq!((moves[0].betza.as_str(), moves[0].from.as_str()), ("nN", "e6"));
     assert_eq!(Written::of(Domain::Egt, "list", &[], &xiangqi, None).all::<EgtPiece>().len(), 7);
+}
+
+#[test]
+fn figures_of_other_boards_and_games_write_their_records() {
+    let small = [("board", "5x5")];
+    let need = Written::of(Domain::Egt, "need", &["KR.KA"], &[("rules", "xiangqi")], None);
+    let need = need.end::<NeedEnd>();
+    assert!(need.men == 4 && need.tables >= 4 && need.positions > 2 * 9 * 9 * 90 * 5, "{need:?}");
+    let differ = Written::of(Domain::Egt, "compare", &["KQ.K", "KR.K"], &small, None);
+    assert!(differ.all::<EgtDifference>().len() > 10);
+    let surveyed = Written::of(Domain::Egt, "survey", &["K?.K"], &small, None);
+    let surveyed = surveyed.all::<EgtStatistics>();
+    assert_eq!(surveyed.iter().map(|one| one.max.wtm_win).collect::<Vec<_>>(), [11, 19, 0, 0]);
+    let folder = std::env::temp_dir().join(format!("umbrail-figures-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [html, epd, pgn] = ["a.html", "a.epd", "a.pgn"].map(|name| {
+        let path = folder.join(name);
+        path.display().to_string()
+    });
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let keys = [small[0], ("html", &html), ("epd", &epd), ("metric", "dtc")];
+    let done = Written::of(Domain::Egt, "report", &["KR.KB"], &keys, None).end::<EgtEnd>();
+    assert_eq!((done.file.as_ref(), done.epd.as_ref()), (Some(&html), Some(&epd)));
+    assert!(read(&html).contains("<svg viewBox=\"0 0 5 5\""));
+    let positions = read(&epd);
+    assert!(positions.contains("c0 \"longest win of white, dtc "), "{positions}");
+    for (name, rules, variant) in [
+        ("KR.K", Some(("rules", "xiangqi")), "\n[Variant \"xiangqi\"]\n"),
+        ("KQ.K", Some(("board", "6x6")), "\n[Variant \"6x6+0_fairy\"]\n"),
+        ("KA.K", None, "\n[Variant \"fairy\"]\n"),
+        ("KQ.K", None, "\n[SetUp \"1\"]\n"),
+    ] {
+        let keys: Vec<_> = rules.into_iter().chain([("pgn", &*pgn), ("metric", "dtm")]).collect();
+        let longest = Written::of(Domain::Egt, "maximin", &[name], &keys, None);
+        let longest = longest.all::<LongestWin>();
+        let games = read(&pgn);
+        assert_eq!(games.matches("[FEN ").count(), longest.len(), "{name}");
+        assert!(games.contains(variant) && games.contains(" 1-0\n"), "{games}");
+        assert!(games.contains(&format!("[FEN \"{}\"]\n\n1. ", longest[0].fen)), "{games}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
 }
 
 #[test]

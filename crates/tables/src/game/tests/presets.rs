@@ -109,19 +109,21 @@ fn files_keep_all_values() {
     let built = build(&rules, "KH.KA");
     built.save(&folder).unwrap();
     let material = GameMaterial::read("KH.KA", &rules).unwrap();
-    let loaded = GameTables::load(&rules, &material, &folder).unwrap();
+    let loaded = GameTables::load(&rules, &material, Metric::Dtm, &folder).unwrap();
     assert_eq!(loaded.statistics(), built.statistics());
     // Another zone is another game.
     let text = Preset::named("xiangqi").unwrap().text().replace("zone d1-f3", "zone d1-f2");
     let other = Arc::new(Game::read(&text).unwrap());
-    let refused = GameTables::load(&other, &material, &folder).unwrap_err().to_string();
+    let refused =
+        GameTables::load(&other, &material, Metric::Dtm, &folder).unwrap_err().to_string();
     assert!(refused.contains("other pieces or rules"), "{refused}");
-    let path = folder.join(GameTables::file_name(&rules, &material));
+    let path = folder.join(GameTables::file_name(&rules, &material, Metric::Dtm));
     let mut bytes = std::fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    let refused = GameTables::load(&rules, &material, &folder).unwrap_err().to_string();
+    let refused =
+        GameTables::load(&rules, &material, Metric::Dtm, &folder).unwrap_err().to_string();
     assert!(refused.contains("is damaged"), "{refused}");
     let _ = std::fs::remove_dir_all(folder);
 }

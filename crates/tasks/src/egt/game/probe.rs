@@ -1,6 +1,7 @@
 //! Lookup of positions of games: one with its moves, or each line of a text.
 
 use super::super::notify;
+use super::super::probe::{add_value, with_words};
 use super::super::work::{complete, run};
 use super::super::{Failure, ended};
 use super::GameInputs;
@@ -9,7 +10,7 @@ use crate::records::egt::{ProbeEnd, ProbedLine, ProbedMove, ProbedValue};
 use std::collections::HashMap;
 use std::sync::Arc;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::{Completion, Message, Value};
+use umbrail_session::message::{Completion, Value};
 use umbrail_session::module::Work;
 use umbrail_session::status::Status;
 use umbrail_session::task_error::TaskError;
@@ -62,7 +63,7 @@ pub(super) fn probe(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
     Ok(run(move |job| {
         let tables = endgame.tables(job)?;
         let position = tables.position(&fen).map_err(Failure::refused)?;
-        one(&tables, &position, job)
+        one(&tables, &position, &fen, job)
     }))
 }
 
@@ -70,8 +71,10 @@ pub(super) fn probe(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
 fn one(
     tables: &GameTables,
     position: &GamePosition,
+    fen_given: &str,
     job: &JobContext<'_>,
 ) -> Result<Completion, Failure> {
+    let metric = tables.metric();
     let value = tables.value(position).map_err(Failure::refused)?;
     let moves = tables.moves(position).map_err(Failure::refused)?;
     for (number, (mv, value)) in moves.iter().enumerate() {
@@ -80,7 +83,7 @@ fn one(
             mv: tables.name(mv),
             wdl: value.wdl().into(),
             plies: value.signed_plies(),
-            metric: Metric::Dtm.name().to_owned(),
+            metric: metric.name().to_owned(),
             best: best.then_some(1),
             fen: tables.fen(&tables.after(position, mv)),
         };
@@ -93,13 +96,13 @@ fn one(
             message = message.with("best", 1);
         }
         let mark = if best { "  best" } else { "" };
-        let worth = notify::worth(*value, Metric::Dtm);
+        let worth = notify::worth(*value, metric);
         message.page = vec![format!("{:<6} {worth}{mark}", record.mv)];
         job.message(message);
     }
     let best = moves.first().map(|(mv, _)| tables.name(mv));
     let (fen, wdl) = (tables.fen(position), value.wdl().into());
-    let probed = probed(value, best.clone());
+    let probed = probed(value, best.clone(), metric, halfmoves(fen_given));
     let record = ProbeEnd { count: moves.len() as u64, fen, wdl, value: probed };
     let done = ended(record.count).with("fen", record.fen.as_str()).with("wdl", Value::Number(wdl));
     let mut done = with_words(done, &record.value).holding(&record);
@@ -107,22 +110,28 @@ fn one(
         Some(best) => format!("best is {best}"),
         None => "there is no move".to_owned(),
     };
-    let worth = notify::worth(value, Metric::Dtm);
+    let mut worth = notify::worth(value, metric);
+    if record.value.wdl50.is_some_and(|wdl50| wdl50.abs() == 1) {
+        worth += ", but the fifty-move rule draws";
+    }
     done.page = vec![format!("{} to move {worth}; {best}", position.turn)];
     Ok(complete(done))
 }
 
-fn probed(value: TableValue, best: Option<String>) -> ProbedValue {
-    ProbedValue { dtm: Some(value.signed_plies()), best, ..ProbedValue::default() }
+fn probed(
+    value: TableValue,
+    best: Option<String>,
+    metric: Metric,
+    halfmoves: usize,
+) -> ProbedValue {
+    let mut probed = ProbedValue { best, ..ProbedValue::default() };
+    add_value(&mut probed, value, metric, halfmoves);
+    probed
 }
 
-fn with_words(message: Message, value: &ProbedValue) -> Message {
-    let dtm = value.dtm.flatten().map_or(Value::Null, Value::Number);
-    let message = message.with("dtm", dtm);
-    match &value.best {
-        Some(best) => message.with("best", best.as_str()),
-        None => message,
-    }
+/// Returns the plies since the last capture or pawn move that a FEN states.
+fn halfmoves(fen: &str) -> usize {
+    fen.split_whitespace().nth(4).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 /// Looks up each line; a line that is not a position has an error in its place.
@@ -142,19 +151,19 @@ fn batch(
             let position = tables.position(&fen).map_err(Failure::refused)?;
             let value = tables.value(&position).map_err(Failure::refused)?;
             let moves = tables.moves(&position).map_err(Failure::refused)?;
-            Ok((value, moves.first().map(|(mv, _)| tables.name(mv))))
+            Ok((value, moves.first().map(|(mv, _)| tables.name(mv)), tables.metric()))
         });
         let mut record = ProbedLine { fen: fen.clone(), ..ProbedLine::default() };
         let mut message = match value {
-            Ok((value, best)) => {
+            Ok((value, best, metric)) => {
                 let wdl = i64::from(value.wdl());
                 record.wdl = Some(wdl);
-                record.value = probed(value, best);
+                record.value = probed(value, best, metric, halfmoves(&fen));
                 let message = notify::result(&record).with("fen", fen.as_str());
                 let mut message =
                     with_words(message.with("wdl", Value::Number(wdl)), &record.value);
                 let best = record.value.best.iter().map(|best| format!(", best is {best}"));
-                let worth = notify::worth(value, Metric::Dtm);
+                let worth = notify::worth(value, metric);
                 message.page = vec![format!("{fen}: {worth}{}", best.collect::<String>())];
                 message
             }

@@ -5,6 +5,7 @@ use super::super::piece::{read, text};
 use super::super::work::{complete, run};
 use super::super::{Failure, end, notify};
 use super::GameInputs;
+use super::longest::exported;
 use super::tables::Endgame;
 use crate::records::egt::{EgtEnd, PieceEndingRecord};
 use crate::results::write_result;
@@ -17,7 +18,7 @@ use umbrail_session::module::Work;
 use umbrail_session::table_store::TableConfig;
 use umbrail_session::task_error::TaskError;
 use umbrail_tables::fairy::PieceSet;
-use umbrail_tables::game::{Game, GameTables, PieceEnding, Share, piece_endings};
+use umbrail_tables::game::{Game, PieceEnding, Share, piece_endings};
 use umbrail_tables::{Grid, SquareSet};
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:64em;margin:2em auto;padding:0 1em}\
@@ -154,31 +155,6 @@ fn map(shares: &[Share], grid: &Grid) -> std::collections::BTreeMap<String, f64>
         .zip(shares)
         .filter_map(|(square, share)| Some((grid.name(square), rounded(share.percent())?)));
     named.collect()
-}
-
-/// Writes all longest wins and mutual zugzwangs of an ending as EPD.
-fn exported(tables: &GameTables) -> Result<String, Failure> {
-    let mut out = String::new();
-    let mut add = |fen: &str, comment: String| {
-        let fields: Vec<&str> = fen.split(' ').take(4).collect();
-        let _ = writeln!(out, "{} c0 \"{comment}\";", fields.join(" "));
-    };
-    for winner in Color::ALL {
-        for winner_moves in [true, false] {
-            for position in tables.hardest(winner, winner_moves, usize::MAX) {
-                let value = tables.value(&position).map_err(Failure::refused)?;
-                let plies = value.signed_plies().unwrap_or(0).abs();
-                add(&tables.fen(&position), format!("longest win of {winner}, dtm {plies} plies"));
-            }
-        }
-        for (position, both) in tables.mutual_zugzwangs(winner, usize::MAX) {
-            let other = if both { "loses" } else { "draws" };
-            let text =
-                format!("mutual zugzwang: {} to move loses, {winner} to move {other}", !winner);
-            add(&tables.fen(&position), text);
-        }
-    }
-    Ok(out)
 }
 
 /// Returns the page: a table of all endings, and heat maps of each.

@@ -1,30 +1,27 @@
-//! Whole tables of games: build, count, check, save, and list the longest wins.
+//! Whole tables of games: build, count, check, save; list of pieces.
 
-use super::super::longest::LONGEST_SHOWN;
 use super::super::notify;
 use super::super::work::{complete, counted, run};
 use super::super::{Failure, done, end, ended};
 use super::{GameInputs, ended_with};
-use crate::records::egt::{EgtEnd, EgtPiece, LongestWin, TableFile, WrongValue};
-use crate::results::write_result;
+use crate::records::egt::{EgtEnd, EgtPiece, TableFile, WrongValue};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use umbrail_chess::geometry::Color;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::{Completion, Value};
+use umbrail_session::message::Completion;
 use umbrail_session::module::Work;
 use umbrail_session::status::Status;
 use umbrail_session::table_store::{GameCache, GameRequest};
 use umbrail_session::task_error::TaskError;
+use umbrail_tables::Metric;
 use umbrail_tables::game::{Game, GameBuildError, GameMaterial, GameStoreError, GameTables};
-
-/// Maximum length of a line of best play, in plies.
-const LINE_PLIES: usize = 600;
 
 /// Endgame of a task, with the folder and the memory of its tables.
 pub(super) struct Endgame {
     pub(super) game: Arc<Game>,
     pub(super) material: GameMaterial,
+    metric: Metric,
     folder: Option<PathBuf>,
     memory_bytes: u64,
     cache: GameCache,
@@ -38,7 +35,7 @@ impl Endgame {
     pub(super) fn with(inputs: &GameInputs<'_>, material: GameMaterial) -> Self {
         let (game, folder) = (inputs.game.clone(), inputs.folder());
         let (memory_bytes, cache) = (inputs.memory_bytes, inputs.cache.clone());
-        Self { game, material, folder, memory_bytes, cache }
+        Self { game, material, metric: inputs.metric, folder, memory_bytes, cache }
     }
 
     /// Returns the endgame that a game needs.
@@ -46,12 +43,12 @@ impl Endgame {
         let GameRequest { game, material, config, cache } = request;
         let memory_bytes = config.granted_bytes(0);
         let folder = config.files().map(Path::to_owned);
-        Self { game, material, folder, memory_bytes, cache }
+        Self { game, material, metric: Metric::Dtm, folder, memory_bytes, cache }
     }
 
     /// Returns the tables: those of the last task, from the folder, or built.
     pub(super) fn tables(&self, job: &JobContext<'_>) -> Result<Arc<GameTables>, Failure> {
-        if let Some(tables) = self.cache.named(&self.game, &self.material) {
+        if let Some(tables) = self.cache.named(&self.game, &self.material, self.metric) {
             return Ok(tables);
         }
         self.cache.clear();
@@ -62,7 +59,7 @@ impl Endgame {
 
     fn found(&self, job: &JobContext<'_>) -> Result<GameTables, Failure> {
         if let Some(folder) = &self.folder {
-            match GameTables::load(&self.game, &self.material, folder) {
+            match GameTables::load(&self.game, &self.material, self.metric, folder) {
                 Ok(tables) => {
                     let read = format!("{} is read from {}", self.name(), folder.display());
                     job.message(super::note(read));
@@ -77,18 +74,16 @@ impl Endgame {
         }
         let notify = |()| {};
         let control = job.control(&notify);
-        GameTables::build(&self.game, &self.material, self.memory_bytes, &control).map_err(
-            |error| match error {
-                GameBuildError::Stopped => {
-                    Failure { status: Status::Stopped, why: error.to_string() }
-                }
-                _ => Failure::refused(format!("{}: {error}", self.name())),
-            },
-        )
+        let (game, material) = (&self.game, &self.material);
+        let built = GameTables::build(game, material, self.metric, self.memory_bytes, &control);
+        built.map_err(|error| match error {
+            GameBuildError::Stopped => Failure { status: Status::Stopped, why: error.to_string() },
+            _ => Failure::refused(format!("{}: {error}", self.name())),
+        })
     }
 
     pub(super) fn name(&self) -> String {
-        format!("{} ({}, dtm)", self.material, self.game.name)
+        format!("{} ({}, {})", self.material, self.game.name, self.metric)
     }
 
     fn save(&self, tables: &GameTables, folder: &Path) -> Result<(String, u64), Failure> {
@@ -96,7 +91,7 @@ impl Endgame {
             Failure::refused(format!("cannot create the folder {}: {error}", folder.display()))
         })?;
         let bytes = tables.save(folder).map_err(Failure::refused)?;
-        Ok((GameTables::file_name(&self.game, &self.material), bytes))
+        Ok((GameTables::file_name(&self.game, &self.material, self.metric), bytes))
     }
 }
 
@@ -171,57 +166,6 @@ pub(super) fn verify(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
         done.page = vec![format!("{checked} positions of {} checked: {right}", endgame.name())];
         let status = if faults == 0 { Status::Complete } else { Status::NotAsRequired };
         Ok(Completion { done, status })
-    }))
-}
-
-pub(super) fn maximin(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
-    let endgame = Endgame::of(&inputs)?;
-    let epd = inputs.task.key("epd").map(PathBuf::from);
-    Ok(run(move |job| {
-        let tables = endgame.tables(job)?;
-        let refused = |error: umbrail_tables::game::GameProbeError| Failure::refused(error);
-        let (mut count, mut exported) = (0, String::new());
-        for winner in Color::ALL {
-            for winner_moves in [true, false] {
-                let limit = if epd.is_some() { usize::MAX } else { LONGEST_SHOWN };
-                let positions = tables.hardest(winner, winner_moves, limit);
-                for (number, position) in positions.iter().enumerate() {
-                    let plies = tables.value(position).map_err(refused)?.signed_plies();
-                    let plies = plies.unwrap_or(0).abs();
-                    let fen = tables.fen(position);
-                    if epd.is_some() {
-                        let fields: Vec<&str> = fen.split(' ').take(4).collect();
-                        let text = format!("{winner} wins, dtm {plies} plies");
-                        exported += &format!("{} c0 \"{text}\";\n", fields.join(" "));
-                    }
-                    if number >= LONGEST_SHOWN {
-                        continue;
-                    }
-                    let line = tables.line(position, LINE_PLIES).map_err(refused)?;
-                    let uci: Vec<String> = line.iter().map(|mv| tables.name(mv)).collect();
-                    let text = uci.join(" ");
-                    let winner_name = winner.to_string();
-                    let record = LongestWin { winner: winner_name, fen, plies, octal: None, uci };
-                    let mut message = notify::result(&record)
-                        .with("winner", record.winner.as_str())
-                        .with("fen", record.fen.as_str())
-                        .with("plies", Value::Number(plies))
-                        .printing(text.as_str());
-                    let heading =
-                        format!("{winner} wins, {} to move: {plies} plies  ", position.turn);
-                    message.page = vec![heading + &record.fen, format!("  {text}")];
-                    job.message(message);
-                    count += 1;
-                }
-            }
-        }
-        let mut done = ended(count);
-        if let Some(path) = &epd {
-            write_result(path, exported.as_bytes()).map_err(Failure::refused)?;
-            done.page =
-                vec![format!("wrote {} positions to {}", exported.lines().count(), path.display())];
-        }
-        Ok(complete(done))
     }))
 }
 
