@@ -26,7 +26,7 @@ use umbrail_chess::geometry::Color;
 /// One problem of a sheet, or one of its twins.
 #[derive(Clone, Debug)]
 pub struct SheetEntry {
-    /// Line of the diagram, from 1.
+    /// Line of the diagram or of the twin, from 1.
     pub line: usize,
     /// Comment lines before and within the problem.
     pub comments: Vec<String>,

@@ -209,13 +209,14 @@ fn no_last_move(random: &mut SplitMix64) -> Setup {
     }
 }
 
-/// The only last move is that of a pawn, before which the other side has none.
+/// The only last move is that of a pawn, before which the other side has none. Pawns of these files let nothing out
+/// but a rook, which never moved.
 fn exhausted(random: &mut SplitMix64) -> Setup {
     let mut setup: Setup = Setup::START_FEN.parse().unwrap();
     for square in [Square::B8, Square::G8, Square::B1, Square::G1] {
         setup.clear(square);
     }
-    let file = random.below(8) as u8;
+    let file = [0, 5, 7][random.below(3) as usize];
     setup.clear(Square::at(file, 1));
     setup.put(Square::at(file, 2 + random.below(2) as u8), Color::White, 'P');
     let setup = turned(setup, Color::Black, "KQkq");
@@ -286,7 +287,7 @@ fn promotions(random: &mut SplitMix64) -> Setup {
     }
 }
 
-/// A construction, and the name of the argument that it calls for.
+/// A construction, and the names of the arguments that it calls for.
 type Construction = (&'static str, fn(&mut SplitMix64) -> Setup);
 
 const KINDS: [Construction; 12] = [
@@ -301,7 +302,8 @@ const KINDS: [Construction; 12] = [
     ("NoWay", no_way),
     ("PawnOrigins", pawn_origins),
     ("PawnCaptures", pawn_captures),
-    ("Promotions", promotions),
+    // Where black's pawns stand in the way of a promoted bishop, too, there is none at all.
+    ("Promotions|NoWay", promotions),
 ];
 
 #[test]
@@ -312,7 +314,10 @@ fn three_hundred_illegal_positions_are_refuted_by_their_arguments() {
             let setup = construct(&mut random);
             match examined(&setup, Duration::from_secs(20)) {
                 Legality::Illegal(arguments) => {
-                    let has = |one: &super::Argument| format!("{one:?}").starts_with(name);
+                    let has = |one: &super::Argument| {
+                        let text = format!("{one:?}");
+                        name.split('|').any(|name| text.starts_with(name))
+                    };
                     assert!(arguments.iter().any(has), "{name} {setup}: {arguments:?}");
                 }
                 other => panic!("{name} {setup}: {other:?}"),

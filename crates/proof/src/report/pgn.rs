@@ -191,12 +191,11 @@ mod tests {
     #[test]
     fn conditions_starts_and_series_are_in_the_file() {
         let circe = of_sheet(
-            "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR\n2.0\nTitle: C\nCondition: Circe\n",
+            "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR\n1.5\nTitle: C\nCondition: Circe\n",
         );
-        assert!(
-            circe.contains("[Stipulation \"PG in 2.0, Circe\"]\n[Conditions \"Circe\"]\n"),
-            "{circe}"
-        );
+        let tags = "[Stipulation \"PG in 1.5, Circe\"]\n[Conditions \"Circe\"]\n";
+        assert!(circe.contains(tags), "{circe}");
+        assert!(circe.contains("1. e2-e4 d7-d5 2. e4xd5 {[+bPd7]} *"), "{circe}");
         let series =
             of_sheet("4k3/8/8/8/8/4P3/8/4K2R\nser-a=>b 2\nStart: 4k3/8/8/8/8/8/4P3/4K1R1 w - -\n");
         assert!(

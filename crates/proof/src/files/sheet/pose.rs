@@ -242,7 +242,8 @@ impl SheetTwins<'_> {
             title += if title.is_empty() { "duplex" } else { " (duplex)" };
         }
         let title = Some(title).filter(|title| !title.is_empty());
-        let mut entry = SheetEntry { title, problem, is_exact: goal.exact, ..self.entry.clone() };
+        let is_exact = goal.exact;
+        let mut entry = SheetEntry { line, title, problem, is_exact, ..self.entry.clone() };
         entry.intended = state.intended;
         Ok(entry)
     }

@@ -203,7 +203,10 @@ fn open_targets_have_the_games_of_all_targets_that_fit() {
             let expected = sum(&|other| kinds(other) == kinds(end));
             let uncolored = FairyProblem { uncolored: true, ..plain.clone() };
             assert_eq!(counted(&uncolored, true), expected, "{start} {end}");
-            for (at, piece) in own.iter().enumerate() {
+            // Of a full board, some pieces.
+            let step = if plain.target.len() > 16 { 5 } else { 1 };
+            let placed = own.iter().enumerate().filter(|(_, piece)| piece.is_some());
+            for (at, piece) in placed.step_by(step) {
                 let Some(Piece { color, role }) = *piece else { continue };
                 let square = Square::new(at as u8);
                 let others_fit = |other: &Diagram| {
