@@ -140,7 +140,7 @@ fn a_shorter_game_is_named_before_the_verdict() {
     let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
     page.wait(place.rsplit('/').next().expect("a name"), "done");
     let text = page.get(&place).body;
-    for part in ["1 of 2 problems have a verdict", "&lt;One&gt;", "looks like a twin", reported] {
+    for part in ["1 of 2 problems have a verdict", "&lt;One&gt;", "e8 is occupied", reported] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(!text.contains("C+:"), "{text}");
