@@ -21,6 +21,7 @@ mod board;
 mod bounds;
 mod chess_problem;
 mod conditions;
+mod exported;
 mod fairy;
 mod fairy_game;
 mod fairy_problem;
