@@ -22,6 +22,7 @@ mod board;
 mod bounds;
 mod chess_problem;
 mod conditions;
+mod exported;
 mod fairy;
 mod fairy_game;
 mod fairy_problem;

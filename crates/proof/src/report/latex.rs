@@ -1,8 +1,7 @@
 //! Problems for the LaTeX package `diagram`, whose letters are German. It draws with `pstricks`, so a document is made
 //! with `latex` and `dvips`, or with `xelatex`.
 
-use crate::positions::{PieceName, PlacedMan};
-use crate::report::SolvedProblem;
+use crate::report::{ExportedMan, ExportedPiece, SolvedProblem};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Color;
 
@@ -34,7 +33,7 @@ const GAP: &str = "\\hspace{0.8em}%\n";
 pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
     let SolvedProblem { men, credits, verdict, start, games, .. } = solved;
     let fairy = fairy_pieces(men);
-    let mut men: Vec<&PlacedMan> = men.iter().collect();
+    let mut men: Vec<&ExportedMan> = men.iter().collect();
     men.sort_by_key(|man| man.square.index());
     let pieces: Vec<String> = men.iter().map(|man| piece_code(man, &fairy)).collect();
     let [white, black] = solved.piece_counts();
@@ -66,7 +65,7 @@ pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
 }
 
 /// Figures of fairy pieces: the letter of a figure of chess, and how it is turned (`U` upside down, `L` to the left).
-fn fairy_pieces(men: &[PlacedMan]) -> Vec<(&'static str, (char, char))> {
+fn fairy_pieces(men: &[ExportedMan]) -> Vec<(&'static str, (char, char))> {
     const FIGURES: [(char, char); 10] = [
         ('D', 'U'),
         ('S', 'U'),
@@ -95,12 +94,10 @@ fn fairy_pieces(men: &[PlacedMan]) -> Vec<(&'static str, (char, char))> {
 }
 
 /// Returns the name of a piece that is none of chess.
-fn fairy_name(piece: PieceName) -> Option<&'static str> {
+fn fairy_name(piece: ExportedPiece) -> Option<&'static str> {
     match piece {
-        PieceName::Standard(_) => None,
-        PieceName::Fairy(name) => Some(name),
-        PieceName::Any => Some("piece of any kind"),
-        PieceName::Anything => Some("piece of any kind and color"),
+        ExportedPiece::Chess(_) => None,
+        ExportedPiece::Named(name) => Some(name),
     }
 }
 
@@ -110,10 +107,10 @@ pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
     format!("\\par\\textbf{{{}}}: {word}: {}\\par\n", escaped(title), escaped(why))
 }
 
-fn piece_code(man: &PlacedMan, fairy: &[(&'static str, (char, char))]) -> String {
+fn piece_code(man: &ExportedMan, fairy: &[(&'static str, (char, char))]) -> String {
     let side = if man.color == Color::White { 'w' } else { 's' };
     let letter = match man.piece {
-        PieceName::Standard(role) => match role {
+        ExportedPiece::Chess(role) => match role {
             Role::King => "K".to_owned(),
             Role::Queen => "D".to_owned(),
             Role::Rook => "T".to_owned(),
@@ -121,8 +118,7 @@ fn piece_code(man: &PlacedMan, fairy: &[(&'static str, (char, char))]) -> String
             Role::Knight => "S".to_owned(),
             Role::Pawn => "B".to_owned(),
         },
-        other => {
-            let name = fairy_name(other).unwrap_or_default();
+        ExportedPiece::Named(name) => {
             let figure = fairy.iter().find(|(known, _)| *known == name).map(|(_, figure)| *figure);
             let (letter, turn) = figure.unwrap_or(('D', 'U'));
             format!("{letter}{turn}")

@@ -14,6 +14,7 @@ mod verdict;
 
 pub use export::{EXPORTS, Export};
 pub use solved::SolvedProblem;
+pub(crate) use solved::{ExportedGame, ExportedMan, ExportedPiece};
 pub use themes::{Theme, themes};
 pub use verdict::{ProblemVerdict, Verdict};
 

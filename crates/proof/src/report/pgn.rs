@@ -128,9 +128,7 @@ fn pgn_move(mv: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::{PositionEvent, PositionSettings, count_fairy_games, fairy_verdict_of};
     use crate::problem::Problem;
-    use crate::report::Credits;
     use crate::run::RunReport;
     use crate::run::record::{StrategyNumber, Success};
     use crate::{Diagram, Length, Waypoints, game_of, project};
@@ -170,39 +168,6 @@ mod tests {
         let stalemate =
             "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6";
         assert!(written(stalemate).ends_with(" 1/2-1/2\n\n"));
-    }
-
-    /// The file of a problem with conditions or another kind of game.
-    fn of_sheet(text: &str) -> String {
-        let entry = crate::files::sheet::read(text).remove(0).unwrap();
-        let (clock, progress) =
-            (umbrail_control::Clock::started(std::time::Instant::now()), Default::default());
-        let pool = umbrail_control::Pool::new(1).unwrap();
-        let notify = |_: PositionEvent| {};
-        let cancel = umbrail_control::Cancel::default();
-        let control = umbrail_control::Control::new(cancel, &clock, &progress, &pool, &notify);
-        let settings = PositionSettings { table_bytes: 1 << 20, ..PositionSettings::default() };
-        let report = count_fairy_games(&entry.problem, &settings, &control).unwrap();
-        let verdict = fairy_verdict_of(&entry.problem, 1, &report);
-        let credits = Credits { title: entry.title.as_deref(), comments: &[] };
-        games(&SolvedProblem::of_fairy(&entry.problem, credits, &report, &verdict))
-    }
-
-    #[test]
-    fn conditions_starts_and_series_are_in_the_file() {
-        let circe = of_sheet(
-            "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR\n1.5\nTitle: C\nCondition: Circe\n",
-        );
-        let tags = "[Stipulation \"PG in 1.5, Circe\"]\n[Conditions \"Circe\"]\n";
-        assert!(circe.contains(tags), "{circe}");
-        assert!(circe.contains("1. e2-e4 d7-d5 2. e4xd5 {[+bPd7]} *"), "{circe}");
-        let series =
-            of_sheet("4k3/8/8/8/8/4P3/8/4K2R\nser-a=>b 2\nStart: 4k3/8/8/8/8/8/4P3/4K1R1 w - -\n");
-        assert!(
-            series.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K1R1 w - - 0 1\"]\n"),
-            "{series}"
-        );
-        assert!(series.contains("1. e2-e3 -- 2. Rg1-h1 *"), "{series}");
     }
 
     #[test]

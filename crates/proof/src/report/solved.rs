@@ -3,45 +3,62 @@
 use super::text::table;
 use super::{Credits, Notation, Verdict};
 use crate::check::verify::san_from;
-use crate::positions::{
-    FairyGame, FairyProblem, PieceName, PlacedMan, PositionProblem, PositionReport, Turns,
-};
 use crate::problem::Problem;
 use crate::problem::diagram::Diagram;
 use crate::run::RunReport;
 use umbrail_chess::geometry::{Color, Square};
-use umbrail_chess::{Move, Position};
+use umbrail_chess::{Move, Position, Role};
 
 /// A problem that was worked on, as an export writes it.
 #[derive(Clone, Debug)]
 pub struct SolvedProblem<'a> {
     /// Pieces at the end.
-    pub(super) men: Vec<PlacedMan>,
+    pub(crate) men: Vec<ExportedMan>,
     /// Placement at the end.
-    pub(super) placement: String,
+    pub(crate) placement: String,
     /// FEN of the first position, unless it is the initial one.
-    pub(super) start: Option<String>,
+    pub(crate) start: Option<String>,
     /// Color that begins.
-    pub(super) first: Color,
+    pub(crate) first: Color,
     /// One side makes all moves.
-    pub(super) series: bool,
+    pub(crate) series: bool,
     /// Conditions by name.
-    pub(super) conditions: Vec<String>,
+    pub(crate) conditions: Vec<String>,
     /// Stated length in plies.
-    pub(super) plies: usize,
+    pub(crate) plies: usize,
     /// Title, with the letter of a twin, and comments.
-    pub(super) credits: Credits<'a>,
+    pub(crate) credits: Credits<'a>,
     /// What was proved.
-    pub(super) verdict: &'a Verdict,
+    pub(crate) verdict: &'a Verdict,
     /// The moves are in Popeye's long notation.
-    has_long_moves: bool,
+    pub(crate) has_long_moves: bool,
     /// The games.
-    pub(super) games: Vec<ExportedGame>,
+    pub(crate) games: Vec<ExportedGame>,
+}
+
+/// A piece on its square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExportedMan {
+    /// Square.
+    pub square: Square,
+    /// Color.
+    pub color: Color,
+    /// Piece.
+    pub piece: ExportedPiece,
+}
+
+/// A piece of chess, or another one by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExportedPiece {
+    /// A piece of chess.
+    Chess(Role),
+    /// Another one.
+    Named(&'static str),
 }
 
 /// A game with all that a format shows of it.
 #[derive(Clone, Debug)]
-pub(super) struct ExportedGame {
+pub(crate) struct ExportedGame {
     /// Moves: in short notation, or in Popeye's long notation where a condition may change more than the move.
     pub moves: Vec<String>,
     /// The whole game in the notation of the run.
@@ -56,7 +73,7 @@ pub(super) struct ExportedGame {
 
 /// A strategy in words.
 #[derive(Clone, Debug)]
-pub(super) struct ExportedStrategy {
+pub(crate) struct ExportedStrategy {
     /// Number of the strategy among those with games, from 1.
     pub number: usize,
     /// Routes on a line.
@@ -91,45 +108,7 @@ impl<'a> SolvedProblem<'a> {
         Self::of_chess(&problem.diagram, &start, plies, credits, verdict, games)
     }
 
-    /// Returns what the search of positions found.
-    pub fn of_positions(
-        problem: &PositionProblem,
-        credits: Credits<'a>,
-        report: &PositionReport,
-        verdict: &'a Verdict,
-        notation: Notation,
-    ) -> Self {
-        let start = &problem.start;
-        let games = report.games.iter().map(|game| ExportedGame::of_chess(start, game, notation));
-        let (games, plies) = (games.collect(), usize::from(problem.plies));
-        Self::of_chess(&problem.diagram, start, plies, credits, verdict, games)
-    }
-
-    /// Returns what the search of positions found of a problem with conditions, fairy pieces or series moves.
-    pub fn of_fairy(
-        problem: &FairyProblem,
-        credits: Credits<'a>,
-        report: &PositionReport,
-        verdict: &'a Verdict,
-    ) -> Self {
-        let start = problem.start_setup();
-        let is_usual = problem.start.men.is_none() && start.turn.is_white();
-        Self {
-            men: problem.target.clone(),
-            placement: problem.target_setup().placement(),
-            first: start.turn,
-            start: (!is_usual).then(|| start.to_string()),
-            series: problem.turns == Turns::Series,
-            conditions: problem.condition_words(),
-            plies: usize::from(problem.plies),
-            credits,
-            verdict,
-            has_long_moves: true,
-            games: report.fairy_games.iter().map(|game| of_fairy(problem, game)).collect(),
-        }
-    }
-
-    fn of_chess(
+    pub(crate) fn of_chess(
         diagram: &Diagram,
         start: &Position,
         plies: usize,
@@ -139,8 +118,11 @@ impl<'a> SolvedProblem<'a> {
     ) -> Self {
         let man = |square: Square| {
             let piece = diagram.at(square)?;
-            let name = PieceName::Standard(piece.role);
-            Some(PlacedMan { square, color: piece.color, piece: name, on_b: false })
+            Some(ExportedMan {
+                square,
+                color: piece.color,
+                piece: ExportedPiece::Chess(piece.role),
+            })
         };
         let is_usual = start.is_same(&Position::startpos());
         Self {
@@ -159,18 +141,18 @@ impl<'a> SolvedProblem<'a> {
     }
 
     /// Returns true if the moves are in Popeye's long notation.
-    pub(super) fn is_long(&self) -> bool {
+    pub(crate) fn is_long(&self) -> bool {
         self.has_long_moves
     }
 
     /// Returns the numbers of pieces of both sides.
-    pub(super) fn piece_counts(&self) -> [usize; 2] {
+    pub(crate) fn piece_counts(&self) -> [usize; 2] {
         Color::ALL.map(|side| self.men.iter().filter(|man| man.color == side).count())
     }
 }
 
 impl ExportedGame {
-    fn of_chess(start: &Position, game: &[Move], notation: Notation) -> Self {
+    pub(crate) fn of_chess(start: &Position, game: &[Move], notation: Notation) -> Self {
         let mut position = *start;
         let mut placements = vec![Diagram::of(&position).to_string()];
         for &mv in game {
@@ -184,16 +166,6 @@ impl ExportedGame {
             result: result(&position),
             strategy: None,
         }
-    }
-}
-
-fn of_fairy(problem: &FairyProblem, game: &FairyGame) -> ExportedGame {
-    ExportedGame {
-        moves: game.moves.clone(),
-        written: game.text.clone(),
-        placements: problem.placements(game),
-        result: "*",
-        strategy: None,
     }
 }
 

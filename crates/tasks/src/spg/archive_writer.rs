@@ -1,6 +1,6 @@
 //! The archive of a run on disk: written during the run, read when the run is resumed.
 
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use super::run_file_error::RunFileError;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write};

@@ -3,7 +3,7 @@
 use super::collected::Collected;
 use super::named_units::{NamedUnits, ProofGameRun};
 use super::notify;
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use crate::cluster::ROOM;
 use crate::cluster::collect::collect;
 use crate::cluster::settings::ClusterSettings;

@@ -3,8 +3,9 @@
 use super::ending;
 use super::game_text::read_game;
 use super::notify;
+use super::posed::PosedProblem;
 use super::posing;
-use super::problems::{PosedProblem, SolveSettings};
+use super::problems::SolveSettings;
 use super::run_files::NO_FAULTS;
 use super::strategies;
 use crate::records::spg::{ExplainEnd, FateEnd, SpgRefused};

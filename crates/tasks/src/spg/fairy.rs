@@ -1,73 +1,19 @@
-//! Problems with conditions, fairy pieces, series moves or unusual starts: their runs, messages, and records in result
+//! Messages about problems with conditions, fairy pieces, series moves or unusual starts, and their records in result
 //! files.
 
-use super::ending::{ended_early, smaller_table};
 use super::notify::{self, measured, message};
-use super::outcome::{FairyOutcome, SheetResult, Solved, Stopwatch, VerdictWords};
-use super::positions;
-use super::sheet_problem::FairyPosed;
+use super::outcome::{FairyOutcome, VerdictWords};
 use crate::date;
 use crate::records::spg::SpgSolution;
 use crate::records::spg_counted::SpgCounted;
 use std::fmt::Write as _;
-use std::sync::Mutex;
 use std::time::Duration;
-use umbrail_control::lock;
-use umbrail_proof::positions::{
-    FairyGame, FairyProblem, PositionEvent, PositionReport, Turns, count_fairy_games,
-    fairy_verdict_of,
-};
+use umbrail_proof::positions::{FairyGame, FairyProblem, Turns};
 use umbrail_proof::run::Words as _;
-use umbrail_session::domain::Domain;
-use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Message};
-use umbrail_session::status::Status;
 
-/// Counts the games of a problem, and reports each that is listed.
-pub(super) fn solve<'p>(
-    posed: &'p FairyPosed,
-    words: &VerdictWords,
-    job: &JobContext<'_>,
-) -> Solved<'p> {
-    let warnings = posed.comments.iter().filter(|line| line.starts_with("warning: "));
-    warnings.for_each(|warning| job.message(notify::warning(warning.as_str())));
-    let stopwatch = Stopwatch::start();
-    let params = &posed.params;
-    let settings = positions::settings(params, true);
-    let index = Mutex::new(0);
-    let notify = |event: PositionEvent| match event {
-        PositionEvent::FairyGame(game) => {
-            let mut index = lock(&index);
-            *index += 1;
-            job.message(solution(*index, &posed.problem, &game));
-        }
-        PositionEvent::Game(_) => {}
-        PositionEvent::SmallerTable { wanted, granted } => {
-            job.message(notify::warning(smaller_table(wanted, granted)));
-        }
-    };
-    let counted = count_fairy_games(&posed.problem, &settings, &job.control(&notify));
-    let report = counted.unwrap_or_else(|error| PositionReport {
-        // Problems are checked when they are read.
-        faults: vec![error.to_string()],
-        ..PositionReport::default()
-    });
-    for fault in &report.faults {
-        job.message(Message::error(Domain::Spg, format!("internal error, please report: {fault}")));
-    }
-    let verdict = fairy_verdict_of(&posed.problem, params.intended, &report);
-    let status = match () {
-        () if !report.faults.is_empty() => Status::Internal,
-        () if report.is_complete => Status::Complete,
-        () if job.is_over() => ended_early(job),
-        () => Status::Complete,
-    };
-    let outcome = FairyOutcome { posed, report, verdict, times: stopwatch.stop() };
-    let message = end(&outcome, words);
-    Solved { result: SheetResult::Fairy(Box::new(outcome)), message, status, faults: vec![] }
-}
-
-fn solution(index: u64, problem: &FairyProblem, game: &FairyGame) -> Message {
+/// One game.
+pub(super) fn solution(index: u64, problem: &FairyProblem, game: &FairyGame) -> Message {
     let record = SpgSolution {
         index,
         plies: game.moves.len() as u64,
@@ -86,7 +32,8 @@ fn solution(index: u64, problem: &FairyProblem, game: &FairyGame) -> Message {
     message
 }
 
-fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
+/// The verdict on one problem.
+pub(super) fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
     let FairyOutcome { posed, report, verdict, times } = outcome;
     let (problem, params) = (&posed.problem, &posed.params);
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);

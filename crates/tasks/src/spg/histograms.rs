@@ -1,6 +1,6 @@
 //! How many strategies there are for each number of free moves, with a part for each last move that is taken back.
 
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use umbrail_proof::report::text;
 use umbrail_proof::run::{RunReport, least_moves};
 use umbrail_proof::{Problem, Retraction, earlier};

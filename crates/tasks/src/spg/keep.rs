@@ -1,6 +1,6 @@
 //! The file of strategies of a run: written during the run, or read instead of enumerating.
 
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use super::run_file_error::RunFileError;
 use std::fs::File;
 use std::io::{BufWriter, Write};

@@ -1,6 +1,7 @@
 //! The least number of moves in which a diagram can be reached.
 
-use super::problems::{PosedProblem, SolveSettings};
+use super::posed::PosedProblem;
+use super::problems::SolveSettings;
 use super::run_files::NO_FAULTS;
 use super::strategies::run;
 use super::{notify, problems};

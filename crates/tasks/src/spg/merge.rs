@@ -3,7 +3,8 @@
 use super::archive_writer::{self, JoinedArchives};
 use super::notify;
 use super::outcome::{Outcome, Stopwatch};
-use super::problems::{PosedProblem, SolveSettings};
+use super::posed::PosedProblem;
+use super::problems::SolveSettings;
 use crate::records::spg::{MissingShards, SpgChecking, SpgRecount, SpgVerdict};
 use umbrail_proof::recount::{Recount, RecountCounts, RecountOptions, recount};
 use umbrail_proof::run::RunReport;

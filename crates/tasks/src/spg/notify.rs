@@ -2,8 +2,8 @@
 
 use super::histograms::{histograms, last_moves};
 use super::outcome::{Outcome, SheetResult, Times};
+use super::posed::PosedProblem;
 use super::posing::UnreadProblem;
-use super::problems::PosedProblem;
 use super::sheet_problem::SheetProblem;
 use crate::records::spg::{
     CookDifference, FreeMovesClass, GameTheme, RetractionClasses, SpgCook, SpgCounts, SpgHistogram,

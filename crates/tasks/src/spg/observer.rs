@@ -1,6 +1,6 @@
 //! The observer of a run: samples its windows now and then, and makes snapshots.
 
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

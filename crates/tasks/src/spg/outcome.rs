@@ -1,7 +1,7 @@
 //! What became of a problem: a report, with the time that it took.
 
+use super::posed::PosedProblem;
 use super::posing::UnreadProblem;
-use super::problems::PosedProblem;
 use super::sheet_problem::{FairyPosed, SheetProblem};
 use std::time::{Duration, Instant, SystemTime};
 use umbrail_control::processor_time;

@@ -1,7 +1,8 @@
 //! Problems of keys and of sheets, each with its solver.
 
 use super::keys;
-use super::problems::{PosedProblem, SolveSettings, caret};
+use super::posed::PosedProblem;
+use super::problems::{SolveSettings, caret};
 use super::sheet_problem::SheetProblem;
 use super::start::SolverMismatch;
 use umbrail_chess::geometry::Color;

@@ -1,64 +1,23 @@
 //! The problems of a task and how to solve them, read from its keys and files.
 
-use super::choice::{ChosenSolver, choose};
+use super::choice::choose;
 use super::game_text::read_game;
+use super::posed::PosedProblem;
 use super::shard;
 use super::sheet_problem::{FairyPosed, SheetProblem};
 use super::start::{self, SolverMismatch};
 use crate::cluster::settings::ClusterSettings;
-use umbrail_chess::Position;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_proof::files::sheet::{self, length_of};
 use umbrail_proof::positions::{FairyProblem, Turns};
 use umbrail_proof::report::Notation;
 use umbrail_proof::run::{ParameterKind, Params, SolverChoice, StopAt};
-use umbrail_proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
+use umbrail_proof::{Condition, Diagram, Length, PLIES_MAX};
 use umbrail_session::domain::Task;
 use umbrail_session::memory_size::MemorySize;
 use umbrail_session::module::Context;
 use umbrail_session::options::{PROOF_SPECS, ProofOptions};
 use umbrail_session::task_error::TaskError;
-
-/// One problem to be solved.
-#[derive(Clone, Debug)]
-pub(super) struct PosedProblem {
-    /// The problem.
-    pub problem: Problem,
-    /// How to solve it.
-    pub params: Params,
-    /// Its title.
-    pub title: Option<String>,
-    /// Comment lines of its source, and warnings.
-    pub comments: Vec<String>,
-    /// How games are written.
-    pub notation: Notation,
-    /// Whether pages show the path of seekers.
-    pub seek_path: bool,
-    /// The workers on other machines, if there are any.
-    pub cluster: Option<ClusterSettings>,
-    /// Position from which the games start.
-    pub start: Position,
-    /// The solver that the program chose, if it did.
-    pub chosen: Option<ChosenSolver>,
-}
-
-impl PosedProblem {
-    /// A problem without title and comments.
-    pub(super) fn new(problem: Problem, params: Params) -> Self {
-        let notation = Notation::default();
-        Self {
-            problem,
-            params,
-            title: None,
-            comments: vec![],
-            notation,
-            seek_path: true,
-            cluster: None,
-            start: Position::startpos(),
-            chosen: None,
-        }
-    }
-}
 
 /// Returns the diagram of a task: the key, or the current position.
 pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, TaskError> {

@@ -2,7 +2,7 @@
 
 use super::archive_writer::ArchiveWriter;
 use super::keep::{self, StrategyFile};
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use super::run_file_error::RunFileError;
 use std::path::PathBuf;
 use umbrail_proof::files::archive::Archive;

@@ -3,7 +3,7 @@
 //! Orthodox problems, whose start may be any legal position, are known to both solvers or at least to the verdicts and
 //! files of both; all others belong to the search of positions with conditions.
 
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use super::start::SolverMismatch;
 use umbrail_chess::geometry::{Color, Setup, Square};
 use umbrail_proof::positions::{FairyProblem, Turns};

@@ -1,12 +1,12 @@
 //! Work on one problem with the solver that its parameters name.
 
 use super::counted;
-use super::fairy;
+use super::fairy_run;
 use super::notify;
 use super::observer::Observer;
 use super::outcome::{SheetResult, Solved, VerdictWords};
+use super::posed::PosedProblem;
 use super::positions;
-use super::problems::PosedProblem;
 use super::run_files::RunFiles;
 use super::sheet_problem::SheetProblem;
 use super::strategies::run;
@@ -27,7 +27,7 @@ pub(super) fn solve_any<'p>(
             let observer = watched.map(|number| Observer::new(posed, number));
             solve_posed(posed, files, observer, words, job)
         }
-        SheetProblem::Fairy(posed) => fairy::solve(posed, words, job),
+        SheetProblem::Fairy(posed) => fairy_run::solve(posed, words, job),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::cluster::solve_with_workers;
 use super::collected::Collected;
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use std::sync::Mutex;
 use umbrail_control::Control;
 use umbrail_proof::run::{Persistence, RunControl, RunEvent, solve};

@@ -5,7 +5,7 @@ use super::ending::{ended_early, smaller_table};
 use super::notify;
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, Stopwatch};
-use super::problems::PosedProblem;
+use super::posed::PosedProblem;
 use super::run_files::FileFaults;
 use super::solving::solve_anywhere;
 use std::collections::HashSet;

@@ -8,7 +8,7 @@ use umbrail_chess::geometry::Color;
 
 /// A part of a line with its place in it, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part<'a> {
+pub(super) struct LinePart<'a> {
     pub text: &'a str,
     pub at: usize,
 }
@@ -45,7 +45,7 @@ pub(super) struct SheetGoal {
 }
 
 /// Splits a line at commas before a space, semicolons and brackets.
-pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
+pub(super) fn parts(text: &str) -> Vec<LinePart<'_>> {
     let mut all = vec![];
     let mut from = 0;
     let ends = |at: usize, symbol: char| match symbol {
@@ -58,7 +58,7 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
         let piece = &text[from..cut];
         let trimmed = piece.trim();
         if !trimmed.is_empty() {
-            all.push(Part { text: trimmed, at: from + piece.len() - piece.trim_start().len() });
+            all.push(LinePart { text: trimmed, at: from + piece.len() - piece.trim_start().len() });
         }
         from = cut + 1;
     }

@@ -136,7 +136,7 @@ impl Draft {
             && let Ok(Some(goal @ Clause::Goal(_))) = clause(text)
         {
             if let Err(what) = self.state.apply(goal) {
-                self.fail(placed.error(0, what));
+                self.fail(placed.error(0, what.to_string()));
             }
             return;
         }

@@ -1,6 +1,6 @@
 //! The problems of a sheet: a diagram with its lines, and its twins.
 
-use super::clause::{Clause, Part, SheetGoal, clause, parts};
+use super::clause::{Clause, LinePart, SheetGoal, clause, parts};
 use super::twin_changes::{Letters, TwinChange, TwinFault, changes};
 use super::twins::{TwinBase, split};
 use super::{LENGTH, SheetEntry, SheetError};
@@ -23,6 +23,20 @@ impl PlacedLine {
         let before = self.text.get(..at).unwrap_or(&self.text);
         SheetError::new(self.line, self.column + before.chars().count(), what)
     }
+}
+
+/// Reason why a clause does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum StateFault {
+    /// The length is beyond the limit.
+    #[error("{0} half-moves are too many, at most {PLIES_MAX} are possible")]
+    Long(u16),
+    /// A second imitator is its square at the end, which is missing.
+    #[error("expected the square of the imitator at the end")]
+    Imitator,
+    /// A condition that was stated before.
+    #[error("the condition {0} is stated twice")]
+    Twice(String),
 }
 
 /// What a problem states; twins change it.
@@ -51,14 +65,11 @@ impl SheetState {
     ///
     /// # Errors
     /// What was expected.
-    pub(super) fn apply(&mut self, clause: Clause) -> Result<(), String> {
+    pub(super) fn apply(&mut self, clause: Clause) -> Result<(), StateFault> {
         match clause {
             Clause::Goal(goal) => {
                 if goal.plies > PLIES_MAX {
-                    return Err(format!(
-                        "{} half-moves are too many, at most {PLIES_MAX} are possible",
-                        goal.plies
-                    ));
+                    return Err(StateFault::Long(goal.plies));
                 }
                 self.goal = Some(goal);
             }
@@ -71,12 +82,10 @@ impl SheetState {
                 let known = self.conditions.iter().any(|known| known.name == name.name);
                 if name.name == "Imitator" && known {
                     self.imitator_end = name.squares.first().copied();
-                    return self.imitator_end.map(drop).ok_or_else(|| {
-                        "expected the square of the imitator at the end".to_owned()
-                    });
+                    return self.imitator_end.map(drop).ok_or(StateFault::Imitator);
                 }
                 if known && name.squares.is_empty() {
-                    return Err(format!("the condition {name} is stated twice"));
+                    return Err(StateFault::Twice(name.to_string()));
                 }
                 self.conditions.push(name);
             }
@@ -194,7 +203,7 @@ impl SheetTwins<'_> {
         Ok(entries)
     }
 
-    fn twin(&self, base: &SheetState, text: Part<'_>) -> Result<SheetState, (usize, String)> {
+    fn twin(&self, base: &SheetState, text: LinePart<'_>) -> Result<SheetState, (usize, String)> {
         let mut state = base.clone();
         state.zero = false;
         let letters = Letters { language: self.language, pieces: self.pieces };
@@ -213,7 +222,7 @@ impl SheetTwins<'_> {
                     if matches!(clause, Clause::Condition(_)) && !replaced {
                         (state.conditions, state.imitator_end, replaced) = (vec![], None, true);
                     }
-                    state.apply(clause).map_err(|what| (text.at, what))?;
+                    state.apply(clause).map_err(|what| (text.at, what.to_string()))?;
                 }
             }
         }
@@ -287,7 +296,7 @@ pub(super) fn apply_clauses(
             }
             _ => {}
         }
-        state.apply(found).map_err(wrong)?;
+        state.apply(found).map_err(|why| wrong(why.to_string()))?;
     }
     Ok(())
 }

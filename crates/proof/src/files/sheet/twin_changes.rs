@@ -2,7 +2,7 @@
 //!
 //! The grammar is that of [`twins`](super::twins).
 
-use super::clause::{Clause, Part, clause, parts};
+use super::clause::{Clause, LinePart, clause, parts};
 use crate::files::board_change::{BoardChange, BoardFault, WholeBoard};
 use crate::positions::{ConditionName, NameError, PieceName, PlacedMan};
 use umbrail_chess::PieceLetters;
@@ -144,7 +144,7 @@ const BETWEEN: [&str; 16] = [
 /// # Errors
 /// The place of the change in bytes, and what was expected.
 pub(super) fn changes(
-    part: Part<'_>,
+    part: LinePart<'_>,
     letters: Letters<'_>,
     men: &mut [Vec<PlacedMan>; 2],
 ) -> Result<Vec<TwinChange>, (usize, TwinFault)> {
@@ -168,12 +168,12 @@ pub(super) fn changes(
 }
 
 /// Splits at `&`, but not the names of conditions such as Make&Take.
-fn split_at_ampersand(part: Part<'_>) -> Vec<Part<'_>> {
+fn split_at_ampersand(part: LinePart<'_>) -> Vec<LinePart<'_>> {
     let mut all = vec![];
     let mut from = 0;
     for text in part.text.split(" & ") {
         if !text.trim().is_empty() {
-            all.push(Part { text: text.trim(), at: part.at + from });
+            all.push(LinePart { text: text.trim(), at: part.at + from });
         }
         from += text.len() + 3;
     }
@@ -274,7 +274,7 @@ fn of_pieces(
     let mut verb = *last;
     let mut color = None;
     let mut named: Vec<(&str, NamedMan)> = vec![];
-    let spaced = text.replace('+', " + ").replace('\u{2212}', " - ").replace('\u{2013}', " - ");
+    let spaced = text.replace('+', " + ").replace(['\u{2212}', '\u{2013}'], " - ");
     let spaced = match spaced.trim_start().strip_prefix('-') {
         Some(rest) => format!("- {rest}"),
         None => spaced,

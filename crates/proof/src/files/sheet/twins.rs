@@ -9,14 +9,14 @@
 //! - `start:` in front of a change applies it and those after it to the start.
 //! - A piece is named by its square, perhaps with its letter and its color, which must be those of the piece there.
 
-use super::clause::{Part, parts};
+use super::clause::{LinePart, parts};
 
 /// A twin with the text of its changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TwinText<'a> {
     pub letter: char,
     pub base: TwinBase,
-    pub changes: Part<'a>,
+    pub changes: LinePart<'a>,
 }
 
 /// What a twin changes.
@@ -72,7 +72,8 @@ pub(super) fn split(line: &str, next: char) -> Option<Vec<TwinText<'_>>> {
     let texts = twins.iter().zip(&ends[1..]).map(|(&(letter, base, from), &end)| {
         let raw = &line[from..end];
         let at = from + raw.len() - raw.trim_start().len();
-        let changes = Part { text: raw.trim().trim_end_matches([',', ';', '&']).trim_end(), at };
+        let changes =
+            LinePart { text: raw.trim().trim_end_matches([',', ';', '&']).trim_end(), at };
         TwinText { letter, base, changes }
     });
     let texts: Vec<_> = texts.map(with_base).collect();
@@ -96,9 +97,9 @@ fn label(word: &str, first: bool) -> Option<(char, TwinBase, usize)> {
 
 /// Takes `=b)` from the front of the changes, and the word `continued` from among them.
 fn with_base(twin: TwinText<'_>) -> TwinText<'_> {
-    let Part { text, at } = twin.changes;
+    let LinePart { text, at } = twin.changes;
     let words = ["continued", "ferner", "weiter", "enplus"];
-    let is_continued = |part: &Part<'_>| words.contains(&part.text.to_lowercase().as_str());
+    let is_continued = |part: &LinePart<'_>| words.contains(&part.text.to_lowercase().as_str());
     if parts(text).iter().any(is_continued) {
         return TwinText { base: TwinBase::Previous, ..twin };
     }
@@ -106,7 +107,7 @@ fn with_base(twin: TwinText<'_>) -> TwinText<'_> {
     let after = after.trim_start();
     let Some((letter, TwinBase::Diagram, length)) = label(after, false) else { return twin };
     let rest = after[length..].trim_start_matches([' ', '+', ',', ':']);
-    let changes = Part { text: rest, at: at + text.len() - rest.len() };
+    let changes = LinePart { text: rest, at: at + text.len() - rest.len() };
     TwinText { base: TwinBase::Letter(letter), changes, ..twin }
 }
 

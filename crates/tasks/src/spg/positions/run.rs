@@ -4,7 +4,7 @@ use super::super::counted::{self, GAMES_LISTED};
 use super::super::ending::{ended_early, smaller_table};
 use super::super::notify;
 use super::super::outcome::{PositionOutcome, Stopwatch};
-use super::super::problems::PosedProblem;
+use super::super::posed::PosedProblem;
 use std::sync::Mutex;
 use umbrail_control::lock;
 use umbrail_proof::positions::{

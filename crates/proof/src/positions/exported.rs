@@ -1,0 +1,115 @@
+//! What files of games show of a search of positions.
+
+use super::fairy_game::FairyGame;
+use super::fairy_problem::{FairyProblem, PieceName};
+use super::problem::{PositionProblem, Turns};
+use super::solve::PositionReport;
+use crate::report::{
+    Credits, ExportedGame, ExportedMan, ExportedPiece, Notation, SolvedProblem, Verdict,
+};
+
+impl<'a> SolvedProblem<'a> {
+    /// Returns what the search of positions found.
+    pub fn of_positions(
+        problem: &PositionProblem,
+        credits: Credits<'a>,
+        report: &PositionReport,
+        verdict: &'a Verdict,
+        notation: Notation,
+    ) -> Self {
+        let start = &problem.start;
+        let games = report.games.iter().map(|game| ExportedGame::of_chess(start, game, notation));
+        let (games, plies) = (games.collect(), usize::from(problem.plies));
+        Self::of_chess(&problem.diagram, start, plies, credits, verdict, games)
+    }
+
+    /// Returns what the search of positions found of a problem with conditions, fairy pieces or series moves.
+    pub fn of_fairy(
+        problem: &FairyProblem,
+        credits: Credits<'a>,
+        report: &PositionReport,
+        verdict: &'a Verdict,
+    ) -> Self {
+        let start = problem.start_setup();
+        let is_usual = problem.start.men.is_none() && start.turn.is_white();
+        Self {
+            men: exported_men(problem),
+            placement: problem.target_setup().placement(),
+            first: start.turn,
+            start: (!is_usual).then(|| start.to_string()),
+            series: problem.turns == Turns::Series,
+            conditions: problem.condition_words(),
+            plies: usize::from(problem.plies),
+            credits,
+            verdict,
+            has_long_moves: true,
+            games: report.fairy_games.iter().map(|game| of_fairy(problem, game)).collect(),
+        }
+    }
+}
+
+fn exported_men(problem: &FairyProblem) -> Vec<ExportedMan> {
+    let man = |man: &super::PlacedMan| ExportedMan {
+        square: man.square,
+        color: man.color,
+        piece: match man.piece {
+            PieceName::Standard(role) => ExportedPiece::Chess(role),
+            PieceName::Fairy(name) => ExportedPiece::Named(name),
+            PieceName::Any => ExportedPiece::Named("piece of any kind"),
+            PieceName::Anything => ExportedPiece::Named("piece of any kind and color"),
+        },
+    };
+    problem.target.iter().map(man).collect()
+}
+
+fn of_fairy(problem: &FairyProblem, game: &FairyGame) -> ExportedGame {
+    ExportedGame {
+        moves: game.moves.clone(),
+        written: game.text.clone(),
+        placements: problem.placements(game),
+        result: "*",
+        strategy: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::positions::{PositionEvent, PositionSettings, count_fairy_games, fairy_verdict_of};
+    use crate::report::EXPORTS;
+
+    /// The file of a problem with conditions or another kind of game.
+    fn of_sheet(text: &str) -> String {
+        let entry = crate::files::sheet::read(text).remove(0).unwrap();
+        let (clock, progress) =
+            (umbrail_control::Clock::started(std::time::Instant::now()), Default::default());
+        let pool = umbrail_control::Pool::new(1).unwrap();
+        let notify = |_: PositionEvent| {};
+        let cancel = umbrail_control::Cancel::default();
+        let control = umbrail_control::Control::new(cancel, &clock, &progress, &pool, &notify);
+        let settings = PositionSettings { table_bytes: 1 << 20, ..PositionSettings::default() };
+        let report = count_fairy_games(&entry.problem, &settings, &control).unwrap();
+        let verdict = fairy_verdict_of(&entry.problem, 1, &report);
+        let credits = Credits { title: entry.title.as_deref(), comments: &[] };
+        let solved = SolvedProblem::of_fairy(&entry.problem, credits, &report, &verdict);
+        let pgn = EXPORTS.iter().find(|export| export.key == "pgn").unwrap();
+        (pgn.problem)(&solved)
+    }
+
+    #[test]
+    fn conditions_starts_and_series_are_in_the_file() {
+        let circe = of_sheet(
+            "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR\n1.5\nTitle: C\nCondition: Circe\n",
+        );
+        let tags = "[Stipulation \"PG in 1.5, Circe\"]\n[Conditions \"Circe\"]\n";
+        assert!(circe.contains(tags), "{circe}");
+        assert!(circe.contains("1. e2-e4 d7-d5 2. e4xd5 {[+bPd7]} *"), "{circe}");
+        let series =
+            of_sheet("4k3/8/8/8/8/4P3/8/4K2R\nser-a=>b 2\nStart: 4k3/8/8/8/8/8/4P3/4K1R1 w - -\n");
+        assert!(
+            series.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K1R1 w - - 0 1\"]\n"),
+            "{series}"
+        );
+        assert!(series.contains("1. e2-e3 -- 2. Rg1-h1 *"), "{series}");
+    }
+}

@@ -1,0 +1,49 @@
+//! A problem of orthodox chess with its settings.
+
+use super::choice::ChosenSolver;
+use crate::cluster::settings::ClusterSettings;
+use umbrail_chess::Position;
+use umbrail_proof::Problem;
+use umbrail_proof::report::Notation;
+use umbrail_proof::run::Params;
+
+/// One problem to be solved.
+#[derive(Clone, Debug)]
+pub(super) struct PosedProblem {
+    /// The problem.
+    pub problem: Problem,
+    /// How to solve it.
+    pub params: Params,
+    /// Its title.
+    pub title: Option<String>,
+    /// Comment lines of its source, and warnings.
+    pub comments: Vec<String>,
+    /// How games are written.
+    pub notation: Notation,
+    /// Whether pages show the path of seekers.
+    pub seek_path: bool,
+    /// The workers on other machines, if there are any.
+    pub cluster: Option<ClusterSettings>,
+    /// Position from which the games start.
+    pub start: Position,
+    /// The solver that the program chose, if it did.
+    pub chosen: Option<ChosenSolver>,
+}
+
+impl PosedProblem {
+    /// A problem without title and comments.
+    pub(super) fn new(problem: Problem, params: Params) -> Self {
+        let notation = Notation::default();
+        Self {
+            problem,
+            params,
+            title: None,
+            comments: vec![],
+            notation,
+            seek_path: true,
+            cluster: None,
+            start: Position::startpos(),
+            chosen: None,
+        }
+    }
+}
