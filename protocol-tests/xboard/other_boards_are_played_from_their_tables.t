@@ -18,7 +18,7 @@ $ xboard KQ.K
 < 1-0 {White mates}
 > new
 > variant gardner
-< setup (PNBRQ*Kpnbrq*k) 5x5+0_fairy rnbqk/ppppp/5/PPPPP/RNBQK w
+< setup (PNBRQ*Kpnbrq*k) 5x5+0_fairy *
 < piece P& *
 > force
 > usermove a2a4
@@ -31,4 +31,4 @@ $ xboard KQ.K
 > variant 9x9+0_xiangqi
 < tellusererror the rules of xiangqi are for a board of 9x10
 > quit
-% exit 2
+% exit 0

@@ -40,4 +40,4 @@ $ xboard
 > go
 < tellusererror There is no table of this position: 32 pieces are too many, at most 8 are possible
 > quit
-% exit 2
+% exit 0

@@ -208,7 +208,7 @@ impl Session {
             self.refuse(why);
             Variant::Chess
         });
-        self.table_player.forget_failure();
+        self.table_player.forget_build();
         // A diagram of the variant before has other squares.
         self.table_player.diagram = None;
         self.table_board_changed();

@@ -110,8 +110,10 @@ impl TablePlayer {
         self.diagram = None;
     }
 
-    /// Lets a table that could not be built be tried again.
-    pub(super) fn forget_failure(&mut self) {
+    /// Forgets the build for another variant: its statistics, and that it failed.
+    pub(super) fn forget_build(&mut self) {
+        self.rows.clear();
+        self.rows_given = 0;
         if matches!(self.build, Build::Failed(_)) {
             self.build = Build::Idle;
         }
