@@ -274,7 +274,7 @@ fn of_pieces(
     let mut verb = *last;
     let mut color = None;
     let mut named: Vec<(&str, NamedMan)> = vec![];
-    let spaced = text.replace('+', " + ").replace('\u{2212}', " - ").replace('\u{2013}', " - ");
+    let spaced = text.replace('+', " + ").replace(['\u{2212}', '\u{2013}'], " - ");
     let spaced = match spaced.trim_start().strip_prefix('-') {
         Some(rest) => format!("- {rest}"),
         None => spaced,
