@@ -133,6 +133,11 @@ pub enum FairyError {
     /// An open square at the start.
     #[error("a letter for any piece may stand only in the diagram at the end")]
     OpenStart,
+    /// The boards of Alice Chess are not stated at the start.
+    #[error(
+        "AliceChess with a start requires the board of each man; --start-board-b and --board-b list the squares of board B"
+    )]
+    Boards,
     /// Too many kinds of men.
     #[error("at most {0} kinds of fairy pieces are supported")]
     Kinds(usize),
@@ -272,6 +277,11 @@ impl FairyProblem {
         let is_alice = self.conditions.iter().any(|one| one.name == "AliceChess");
         let mut kinds = Kinds { pieces: vec![], array };
         if is_alice {
+            // Without a start of its own, all begin on board A.
+            let mut men = self.start.men.iter().flatten().chain(&self.target);
+            if self.start.men.is_some() && !self.states_boards && !men.any(|man| man.on_b) {
+                return Err(FairyError::Boards);
+            }
             kinds.pieces.extend(BOARD_B);
             let given = self.start.men.iter().flatten().chain(&self.target);
             let pieces = given.map(|man| man.piece).chain(self.pieces.iter().copied());

@@ -155,6 +155,8 @@ fn without_boards_the_men_of_alice_chess_end_on_either_board() {
         }
         problem.states_boards = false;
         problem.target.iter_mut().for_each(|man| man.on_b = false);
+        let states_start = problem.start.men.iter().flatten().any(|man| man.on_b);
+        assert_eq!(problem.check().is_ok(), problem.start.men.is_none() || states_start, "{id}");
         let PreparedProblem { rules, start, target, .. } = problem.prepare().unwrap();
         let size = (problem.plies, problem.turns);
         let found = count(&rules, start, target.clone(), size, Way::default(), 0).0;

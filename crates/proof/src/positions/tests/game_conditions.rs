@@ -24,13 +24,14 @@ fn position(fen: &str) -> Position {
     Position::from_setup(&fen.parse().unwrap(), CastlingMode::Standard).unwrap()
 }
 
+/// A game: each move with the position before it.
+type Line = [(Position, Move)];
+
+/// Receives a game and its end.
+type Visitor<'a> = dyn FnMut(&Line, &Position) + 'a;
+
 /// Passes every game of `plies` moves to the visitor, with its positions.
-fn all_games(
-    line: &mut Vec<(Position, Move)>,
-    now: Position,
-    plies: u16,
-    visit: &mut dyn FnMut(&[(Position, Move)], &Position),
-) {
+fn all_games(line: &mut Vec<(Position, Move)>, now: Position, plies: u16, visit: &mut Visitor<'_>) {
     if plies == 0 {
         return visit(line, &now);
     }
@@ -76,7 +77,7 @@ fn counted(problem: &FairyProblem, with_sets: bool) -> u128 {
     found
 }
 
-type Rule = fn(&[(Position, Move)], &Position) -> bool;
+type Rule = fn(&Line, &Position) -> bool;
 
 fn is_capture(before: &Position, mv: Move) -> bool {
     let count = |position: &Position| position.by_color(!before.turn()).len();
