@@ -190,7 +190,7 @@ fn solvers_options_are_offered_on_request_or_with_a_solver() {
         offers.iter().any(|line| line.starts_with(&format!("option name {name} type ")))
     };
     let few = offered(&[]);
-    assert!(few.len() < 42, "{} options", few.len());
+    assert!(few.len() < 43, "{} options", few.len());
     assert!(has(&few, "Hash") && has(&few, "XP10 RootBias") && !has(&few, "EGT Metric"));
     for line in [
         "setoption name Show All Options value true",
