@@ -73,7 +73,7 @@ async fn one(
     options.multipv = lines;
     let desk = Desk::new(options)?;
     let go = Go { depth: Some(depth), movetime: Some(TIME_MAX), ..Go::default() };
-    let base = Base::Setup(Diagram::of_fen(&wish.fen));
+    let base = Base::Setup(Diagram::of_fen(wish.fen));
     let commands = vec![Command::Position { base, moves: vec![] }, Command::Go(go)];
     let answer = desk.ask(commands).await?;
     if let Some(fault) = answer.fault() {
