@@ -229,18 +229,6 @@ fn solve_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     solving(asked.task, asked.inputs, &steno, &memory, asked.read)
 }
 
-/// Solves the steno to which a sentence about a game translates.
-fn synthetic_work(task: &Task, context: &Context) -> Result<Prepared, TaskError> {
-    if task.key("vocabulary").is_some() {
-        return Err("synthetic chooses its vocabulary itself".into());
-    }
-    let sentence = task.text.clone().unwrap_or_default();
-    let (steno, vocabulary) = synthetic::translate(&sentence).map_err(|error| error.to_string())?;
-    let mut task = Task { verb: "solve", text: Some(steno), ..task.clone() };
-    task.keys.push(("vocabulary", vocabulary.to_owned()));
-    prepare(&task, context, solve_work)
-}
-
 fn match_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (steno, game, inputs) = (asked.steno()?, asked.game()?, asked.inputs);
     parsed(&steno, inputs.vocabulary)?;

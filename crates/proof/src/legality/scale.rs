@@ -218,7 +218,8 @@ fn exhausted(random: &mut SplitMix64) -> Setup {
     }
     let file = [0, 5, 7][random.below(3) as usize];
     setup.clear(Square::at(file, 1));
-    setup.put(Square::at(file, 2 + random.below(2) as u8), Color::White, 'P');
+    // On the fourth rank it may have captured both knights.
+    setup.put(Square::at(file, 2), Color::White, 'P');
     let setup = turned(setup, Color::Black, "KQkq");
     if random.below(2) == 0 { setup } else { flipped(&setup) }
 }

@@ -1,9 +1,10 @@
 //! Solving a steno: the work, its messages, and its exports.
 
 use super::saving::Saving;
+use super::synthetic::translate;
 use super::{
-    Inputs, ReadFile, StenoMemory, big, completion, lines, message, parsed, request, stopped,
-    text_of,
+    Inputs, ReadFile, StenoMemory, big, completion, lines, message, parsed, prepare, request,
+    solve_work, stopped, text_of,
 };
 use crate::records::steno::{
     self, GameCount, SavedTurn, SplitTurn, StenoFinal, StenoFinals, StenoMark, StenoSolution,
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Message, Value};
-use umbrail_session::module::Work;
+use umbrail_session::module::{Context, Prepared, Work};
 use umbrail_session::status::Status;
 use umbrail_session::task_error::TaskError;
 use umbrail_steno::checkpoint::resume;
@@ -243,4 +244,16 @@ fn mark_record(mark: &umbrail_steno::MarkReport) -> StenoMark {
         games: GameCount(mark.games.to_string()),
         made: mark.made,
     }
+}
+
+/// Prepares to solve the steno to which a sentence about a game translates.
+pub(super) fn synthetic(task: &Task, context: &Context) -> Result<Prepared, TaskError> {
+    if task.key("vocabulary").is_some() {
+        return Err("synthetic chooses its vocabulary itself".into());
+    }
+    let sentence = task.text.clone().unwrap_or_default();
+    let (steno, vocabulary) = translate(&sentence).map_err(|error| error.to_string())?;
+    let mut task = Task { verb: "solve", text: Some(steno), ..task.clone() };
+    task.keys.push(("vocabulary", vocabulary.to_owned()));
+    prepare(&task, context, solve_work)
 }

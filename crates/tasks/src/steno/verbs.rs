@@ -74,7 +74,7 @@ pub(super) const VERBS: &[Verb] = &[
             "synthetic",
             "find every game with stated moves, such as 6.gxf8=N#, or \"White's sixth move is gxf8=N mate\"",
             &[SOLVE_KEYS],
-            super::synthetic_work,
+            super::solving::synthetic,
         )
     },
     verb(
