@@ -197,6 +197,8 @@ fn a_run_is_paused_and_goes_on() {
     assert!(page.get(&format!("/proof/{id}")).body.contains("Resume"));
     assert_eq!(page.post(&format!("/runs/{id}/resume"), &[]).status, 303);
     assert_eq!(page.state(&id), "at work");
+    let text = page.get(&format!("/proof/{id}")).body;
+    assert!(text.contains("Before the last pause: ") && text.contains("strategies searched"));
     page.post(&format!("/runs/{id}/stop"), &[]);
     page.wait(&id, "paused");
 }

@@ -43,6 +43,7 @@ fn content(run: &Run, wish: &ProofRequest) -> Markup {
             div.panel {
                 p.verdict { (run_page::verdict(run)) }
                 (run_page::controls(run, true))
+                (earlier(run))
                 @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
                 div #games { (games(&solutions)) }
                 (themes(end.as_ref()))
@@ -132,6 +133,22 @@ fn games(solutions: &[SpgSolution]) -> Markup {
             (StepGame { moves, uci, boards, number, note: &note, other: first.filter(|_| !number.is_empty()).map(|first| &*first.uci), ..StepGame::default() })
         }
         @if solutions.len() > GAMES_SHOWN { p { (solutions.len() - GAMES_SHOWN) " more games are in the files" } }
+    }
+}
+
+/// Writes the work of the sessions before the last pause, which the figures of a session do not count.
+fn earlier(run: &Run) -> Markup {
+    let ends: Vec<SpgVerdict> = run.earlier.read().collect();
+    let counts = || ends.iter().filter_map(|end| end.counts);
+    let searched = grouped(counts().map(|one| one.searched).sum());
+    let moves = grouped(counts().map(|one| one.moves_tried).sum());
+    let time = elapsed(ends.iter().filter_map(|end| end.elapsed_ms).sum());
+    html! {
+        @if !ends.is_empty() {
+            p.hint #earlier {
+                "Before the last pause: " (time) ", " (searched) " strategies searched, " (moves) " moves tried. The figures of this session begin anew; finished work is not repeated."
+            }
+        }
     }
 }
 

@@ -24,6 +24,8 @@ use umbrail_tasks::records::{ErrorRecord, StatusWord, TaskEnd};
 
 const REQUEST: &str = "request.json";
 const LOG: &str = "log";
+/// Ends of earlier sessions, one a line.
+const ENDS: &str = "ends";
 /// Number of log lines that are always read; later lines are read only for the state of the run.
 const LOG_LINES_MAX: usize = 20_000;
 
@@ -67,6 +69,8 @@ pub(crate) struct Run {
     pub(crate) request: RunRequest,
     /// Reports.
     pub(crate) records: Records,
+    /// Ends of the sessions before the last one.
+    pub(crate) earlier: Records,
     pub(crate) state: RunState,
     /// When the run was started, where the file system reports it.
     pub(crate) started: Option<SystemTime>,
@@ -95,12 +99,14 @@ impl Run {
         let records = wanted.map(|(_, line)| line).collect();
         let state =
             if RunLock::is_taken(folder) { RunState::AtWork } else { of_run(&request, &records) };
+        let ends = std::fs::read_to_string(folder.join(ENDS)).unwrap_or_default();
         let started = std::fs::metadata(folder.join(REQUEST)).and_then(|data| data.modified()).ok();
         Some(Self {
             id: id.to_owned(),
             folder: folder.to_owned(),
             request,
             records,
+            earlier: ends.lines().collect(),
             state,
             started,
         })
@@ -183,7 +189,8 @@ impl Worker {
         gone: impl FnOnce() + Send + 'static,
     ) -> Result<Self, StartError> {
         let lock = RunLock::take(folder)?;
-        // Earlier reports are repeated from the archive.
+        // Earlier reports are repeated from the archive, but not the figures of earlier sessions.
+        keep_end(folder).map_err(|source| StartError::Io { path: ENDS.into(), source })?;
         let log = File::create(folder.join(LOG))
             .map_err(|source| StartError::Io { path: LOG.into(), source })?;
         let mut session = umbrail_tasks::session(options);
@@ -226,6 +233,15 @@ impl Worker {
     pub(super) fn skip(&self) {
         self.thread.skip(self.domain);
     }
+}
+
+/// Keeps the end of the session before, whose log is about to be replaced.
+fn keep_end(folder: &Path) -> std::io::Result<()> {
+    let Ok(text) = std::fs::read_to_string(folder.join(LOG)) else { return Ok(()) };
+    let records: Records = text.lines().collect();
+    let Some(end) = records.end_line() else { return Ok(()) };
+    let mut ends = File::options().create(true).append(true).open(folder.join(ENDS))?;
+    writeln!(ends, "{}", end.get())
 }
 
 /// Returns true for events that snapshots contain too: the state of a run on several machines, once
