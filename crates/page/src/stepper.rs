@@ -46,7 +46,7 @@ pub(super) struct StepGame<'a> {
     pub(super) moves: &'a [String],
     /// Moves in coordinates.
     pub(super) uci: &'a [String],
-    /// Placements before the first move and after each move, where the moves alone do not tell them.
+    /// Placements before the first move and after each move, where the moves alone do not determine them.
     pub(super) boards: &'a [String],
     /// Number of the strategy; empty for none.
     pub(super) number: &'a str,

@@ -97,7 +97,7 @@ const CONDITIONS: &[(&str, &[(&str, &str)])] = &[
         "Board and array",
         &[
             ("Hole e4", "the listed squares do not exist"),
-            ("Wormholes a3h6", "a piece that moves to one of the squares goes on to another one"),
+            ("Wormholes a3h6", "a piece that moves to one of the squares moves on to another one"),
             ("Imitator e4", "a neutral block repeats each move's vector"),
             ("Leofamily", "leo, pao, vao and mao in place of queen, rook, bishop and knight"),
             ("MarineChess", "pieces that capture as locusts do"),

@@ -22,7 +22,7 @@ pub(super) enum Clause {
     Solutions(usize),
     /// Also the games in which the other side begins, or these alone.
     Duplex { only: bool },
-    /// The diagram alone is no problem.
+    /// The diagram alone is not a problem.
     ZeroPosition,
     /// Each piece may have either color.
     Uncolored,

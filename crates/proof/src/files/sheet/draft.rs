@@ -284,7 +284,7 @@ impl Draft {
                 en_passant: given.en_passant,
             });
         }
-        // Each twin may have a length of its own; whoever has none is reported.
+        // Each twin may have a length of its own; a twin without one is reported.
         let goal = self.state.goal.unwrap_or(NO_GOAL);
         if let Some(above) =
             std::mem::take(&mut self.above).into_iter().find(|above| !above.fits(goal.plies))
