@@ -3,7 +3,7 @@
 
 use super::material_key::MaterialKey;
 use super::retrograde::NO_PIECE;
-use super::solved_table::SolvedTable;
+use super::solved_table::{Shades, SolvedTable};
 use super::table_set::TableSet;
 use std::collections::BTreeMap;
 use umbrail_chess::geometry::{Color, Square};
@@ -87,7 +87,9 @@ fn count(
     let royal_is_bound = bound.iter().any(|group| group.pieces.contains(&1));
     let halves: &[(u64, bool)] =
         if royal_is_bound { &[(light, true), (!light, false)] } else { &[(!0, false)] };
-    for (slice, &home) in layout.homes.iter().enumerate() {
+    // A table without words has counts by the colors of all squares.
+    let counted = table.shades.is_some() && !winner.is_white();
+    for (slice, &home) in layout.homes.iter().enumerate().filter(|_| !counted) {
         let orbit = layout.orbit(slice);
         for word in 0..layout.words {
             let pieces = layout.decode(word);
@@ -116,6 +118,15 @@ fn count(
                 class.won[winner.index()] += sum(won);
                 class.lost[winner.index()] += sum(lost);
             }
+        }
+    }
+    for (shades, [won, lost]) in table.shades.iter().flat_map(Shades::iter) {
+        if won | lost != 0 {
+            let light = |&&index: &&usize| shades >> index & 1 != 0;
+            let lights = bound.iter().map(|group| group.pieces.iter().filter(light).count());
+            let class = class(bound, lights.collect(), classes);
+            class.won[winner.index()] += won;
+            class.lost[winner.index()] += lost;
         }
     }
 }

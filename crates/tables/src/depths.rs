@@ -15,6 +15,8 @@ pub(crate) enum Depths {
 pub(crate) trait Depth:
     Copy + Default + PartialEq + PartialOrd + Send + Sync + 'static
 {
+    /// True when distances are stored; see [`Unstored`].
+    const STORED: bool = true;
     /// Largest distance in plies that fits.
     const PLY_MAX: usize;
     fn of_ply(ply: usize) -> Self;
@@ -53,6 +55,27 @@ pub(crate) trait Depth:
         let same = |set, (bit, cell): (usize, &Self)| set | u64::from(*cell == value) << bit;
         cells.iter().enumerate().fold(0, same)
     }
+}
+
+/// Distance that is not stored: the builder that pages its sets writes a log of each ply instead.
+/// Lists of it take no memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub(crate) struct Unstored;
+
+impl Depth for Unstored {
+    const STORED: bool = false;
+    const PLY_MAX: usize = 65_534;
+    fn of_ply(_: usize) -> Self {
+        Self
+    }
+    fn raw(self) -> usize {
+        0
+    }
+    fn pack(_: Vec<Vec<Self>>) -> Depths {
+        Depths::Narrow(Vec::new())
+    }
+    #[inline(always)]
+    fn write(_: &mut [Self; 64], _: u64, _: Self, _: Option<Eight>) {}
 }
 
 impl Depth for u8 {

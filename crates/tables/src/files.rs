@@ -78,12 +78,18 @@ impl Tablebase {
     ) -> Result<Vec<(String, u64)>, SaveError> {
         self.prepare_folder(folder).map_err(SaveError::Store)?;
         let keys = self.keys();
-        let needs = estimate_bytes(&self.table_set.catalog, &keys, Keeps::NeededOfWhole);
+        let catalog = &self.table_set.catalog;
+        let needs = estimate_bytes(catalog, &keys, Keeps::NeededOfWhole, Some(memory_bytes));
         Budget::new(memory_bytes).take(needs).map_err(SaveError::OutOfMemory)?;
         control.notify(BuildEvent::Planned { bytes: needs });
         let outcome = Mutex::new(Ok(Vec::new()));
         let finished = |table_set: &TableSet, key: &MaterialKey| {
-            let bytes = table_set.save(key, folder, effort);
+            // A table that was built on disk has its file already.
+            let written = table_set.get(key).and_then(|table| table.file_bytes);
+            let bytes = match written {
+                Some(bytes) => Ok(bytes),
+                None => table_set.save(key, folder, effort),
+            };
             let mut outcome = lock(&outcome);
             match (bytes, &mut *outcome) {
                 (Ok(bytes), Ok(saved)) => saved.push((file_name(&table_set.catalog, key), bytes)),
@@ -94,7 +100,12 @@ impl Tablebase {
         };
         let options = BuildOptions { counts_only: true, memory_bytes, ..self.options.clone() };
         let (check, notify) = (|| control.check(), |event| control.notify(event));
-        let monitor = BuildMonitor { check: &check, notify: &notify, finished: Some(&finished) };
+        let monitor = BuildMonitor {
+            check: &check,
+            notify: &notify,
+            finished: Some(&finished),
+            files: Some((folder, effort)),
+        };
         let solver = Solver { options: &options, monitor: &monitor };
         let mut tops: Vec<(MaterialKey, Vec<Seed>)> =
             keys.into_iter().map(|k| (k, Vec::new())).collect();
@@ -106,6 +117,7 @@ impl Tablebase {
         built.map_err(|why| match why {
             BuildError::Stopped => SaveError::Stopped,
             BuildError::OutOfMemory(refused) => SaveError::OutOfMemory(refused),
+            BuildError::Files(why) => SaveError::Store(StoreError::Unsaved(why)),
         })?;
         Ok(saved)
     }

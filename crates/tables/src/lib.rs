@@ -60,6 +60,7 @@ mod catalog;
 pub mod classic;
 mod color_class;
 mod depths;
+mod disk;
 pub mod egtgen;
 pub mod fairy;
 mod fairy_board;

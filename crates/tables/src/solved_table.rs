@@ -41,6 +41,53 @@ pub(crate) struct OutcomeCounts {
     pub(crate) attacker_in_check: u64,
 }
 
+/// Wins and losses by the square colors of all pieces, of a table without words.
+#[derive(Clone, Debug)]
+pub(crate) struct Shades {
+    /// Full-board wins and losses; bit 0 of the index is set with the attacker's royal on a light
+    /// square, bit 1 with the loser's, the others likewise with the layout's pieces.
+    counts: Vec<[u64; 2]>,
+}
+
+impl Shades {
+    /// Creates counts of zero for this number of pieces besides the royals.
+    pub(crate) fn new(others: usize) -> Self {
+        Self { counts: vec![[0; 2]; 1 << (others + 2)] }
+    }
+
+    /// Adds the wins and losses of a word, with a flag for each piece that is on a light square.
+    pub(crate) fn add(
+        &mut self,
+        (home, others): (bool, impl Iterator<Item = bool>),
+        sets: [u64; 2],
+        orbit: u64,
+    ) {
+        const LIGHT: u64 = 0x55AA_55AA_55AA_55AA;
+        let index =
+            |index, (piece, light): (usize, bool)| index | usize::from(light) << (piece + 2);
+        let index = others.enumerate().fold(usize::from(home), index);
+        for (color, half) in [(0, !LIGHT), (2, LIGHT)] {
+            for (sum, set) in self.counts[index | color].iter_mut().zip(sets) {
+                *sum += u64::from((set & half).count_ones()) * orbit;
+            }
+        }
+    }
+
+    /// Adds other counts.
+    pub(crate) fn join(&mut self, other: &Self) {
+        for (sums, counts) in self.counts.iter_mut().zip(&other.counts) {
+            for (sum, count) in sums.iter_mut().zip(counts) {
+                *sum += count;
+            }
+        }
+    }
+
+    /// Iterates over the counts by index.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, [u64; 2])> {
+        self.counts.iter().copied().enumerate()
+    }
+}
+
 /// Finished one-sided table.
 #[derive(Clone, Debug)]
 pub(crate) struct SolvedTable {
@@ -66,6 +113,10 @@ pub(crate) struct SolvedTable {
     /// Wins and losses that larger tables look up, when the table itself is not retained.
     pub(crate) won_packed: Option<PackedDistances>,
     pub(crate) lost_packed: Option<PackedDistances>,
+    /// Wins and losses by square colors, of a table that was never whole in memory.
+    pub(crate) shades: Option<Shades>,
+    /// Size of the table's file in bytes, if it was written while the table was built.
+    pub(crate) file_bytes: Option<u64>,
 }
 
 impl SolvedTable {
@@ -85,6 +136,8 @@ impl SolvedTable {
             longest: [None; 2],
             won_packed: None,
             lost_packed: None,
+            shades: None,
+            file_bytes: None,
         }
     }
 

@@ -303,6 +303,12 @@ fn loses(
     for (to, from) in (split..others).chain(0..split).enumerate() {
         turned[to] = flip(pieces[from]);
     }
-    let (lost, _) = other.lost_word(flip(loser_royal), &turned);
-    lost >> flip(home) & 1 != 0
+    let (lost, spot) = other.lost_word(flip(loser_royal), &turned);
+    if other.shades.is_none() {
+        return lost >> flip(home) & 1 != 0;
+    }
+    // A table without words has at least its mutual zugzwangs, and this would be one of them.
+    let at = other.reciprocal.binary_search_by_key(&(spot.slice, spot.word), |r| (r.0, r.1));
+    let bits = at.map_or(0, |at| other.reciprocal[at].2);
+    bits >> spot.symmetry.square(Square::new(flip(home))).index() & 1 != 0
 }

@@ -37,6 +37,8 @@ pub enum BuildOutcome {
     Stopped,
     /// The tables exceed the memory limit.
     OutOfMemory(OutOfMemory),
+    /// Files of a table that is built on disk could not be written or read: file and reason.
+    Files(String),
     /// The rules and the pieces are incompatible.
     Refused(MaterialError),
 }
@@ -74,6 +76,7 @@ pub fn solve(
         Ok(()) => BuildOutcome::Complete(Box::new(table)),
         Err(BuildError::Stopped) => BuildOutcome::Stopped,
         Err(BuildError::OutOfMemory(refused)) => BuildOutcome::OutOfMemory(refused),
+        Err(BuildError::Files(why)) => BuildOutcome::Files(why),
     }
 }
 
@@ -124,7 +127,9 @@ impl Tablebase {
             (true, None) => Keeps::Needed,
             (true, Some(_)) => Keeps::NeededOfWhole,
         };
-        estimate_bytes(&self.table_set.catalog, &keys, keeps)
+        let may_page = self.options.folder.is_some() && self.request.seeds.is_empty();
+        let page_above = may_page.then_some(self.options.memory_bytes);
+        estimate_bytes(&self.table_set.catalog, &keys, keeps, page_above)
     }
 
     /// Estimates the peak memory, in bytes, while a material is added to the existing tables, those
@@ -190,7 +195,7 @@ impl Tablebase {
             }
         }
         let (check, notify) = (|| control.check(), |event| control.notify(event));
-        let monitor = BuildMonitor { check: &check, notify: &notify, finished: None };
+        let monitor = BuildMonitor { check: &check, notify: &notify, finished: None, files: None };
         let solver = Solver { options: &options, monitor: &monitor };
         let set = &mut self.table_set;
         control.pool.install(|| solver.solve(set, &tops, &mut |_| Vec::new()))

@@ -212,6 +212,12 @@ impl ConversionFinder<'_> {
         each(bits, |b| {
             let ply = metric.through(ply(b as u8).unwrap_or(0));
             slice.horizon = slice.horizon.max(ply);
+            if !D::STORED {
+                if let Some(pending) = &mut slice.pending {
+                    pending.lost.most(b, ply);
+                }
+                return;
+            }
             slice.overflow |= ply > D::PLY_MAX;
             let value = D::of_ply(ply.min(D::PLY_MAX));
             let cell = &mut slice.lost_in[word * 64 + b];

@@ -17,12 +17,14 @@ mod conversions;
 mod count;
 mod endgame;
 mod fixpoint;
+mod paged;
 mod passant;
 mod prepare;
 mod retention;
 mod row;
 mod slice;
 mod sweep;
+mod tally;
 
 use super::depths::Depth;
 use super::layout::Others;
@@ -32,7 +34,11 @@ pub(crate) use assemble::reduce;
 pub(crate) use complete::complete;
 pub(crate) use endgame::{Endgame, Seed, SeedValue, SubTable};
 pub(crate) use fixpoint::solve;
+pub(crate) use paged::{
+    Halt, Job, Plan, Replay, can_page, least_bytes, solve as solve_paged, squares,
+};
 pub(crate) use retention::Retention;
+pub(crate) use tally::Tally;
 
 /// Reason why a fixpoint was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

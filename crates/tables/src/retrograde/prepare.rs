@@ -8,6 +8,7 @@ use super::sweep::Sweep;
 use super::{Depth, Endgame, NO_PIECE, SeedValue, Stopped, each, members};
 use crate::rules::{Metric, Stalemate};
 use crate::vectors::Vectors;
+use std::ops::Range;
 
 /// Prepares the slices up to ply 0.
 #[derive(Clone, Copy)]
@@ -26,16 +27,28 @@ impl Preparation<'_> {
     ) -> Result<(), Stopped> {
         slice.cand.clear();
         slice.horizon = 0;
+        self.prepare_range(number, slice, 0..self.endgame.layout.words, stage, check)?;
+        self.ply_zero(number, slice, stage);
+        Ok(())
+    }
+
+    /// Prepares a range of words of a stage, without ply 0.
+    pub(super) fn prepare_range<D: Depth>(
+        self,
+        number: usize,
+        slice: &mut Slice<D>,
+        range: Range<usize>,
+        stage: usize,
+        check: &(dyn Fn() -> Result<(), Stopped> + Sync),
+    ) -> Result<(), Stopped> {
         match Vectors::found() {
             #[cfg(target_arch = "x86_64")]
             Vectors::Four(_) | Vectors::Eight(_) => {
                 // SAFETY: the processor supports the target features of the function.
-                unsafe { self.prepare_words_quickly(number, slice, stage, check)? };
+                unsafe { self.prepare_words_quickly(number, slice, range, stage, check) }
             }
-            _ => self.prepare_words(number, slice, stage, check)?,
+            _ => self.prepare_words(number, slice, range, stage, check),
         }
-        self.ply_zero(number, slice, stage);
-        Ok(())
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -44,10 +57,11 @@ impl Preparation<'_> {
         self,
         number: usize,
         slice: &mut Slice<D>,
+        range: Range<usize>,
         stage: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     ) -> Result<(), Stopped> {
-        self.prepare_words(number, slice, stage, check)
+        self.prepare_words(number, slice, range, stage, check)
     }
 
     #[inline(always)]
@@ -55,10 +69,11 @@ impl Preparation<'_> {
         self,
         number: usize,
         slice: &mut Slice<D>,
+        range: Range<usize>,
         stage: usize,
         check: &(dyn Fn() -> Result<(), Stopped> + Sync),
     ) -> Result<(), Stopped> {
-        for word in 0..self.endgame.layout.words {
+        for word in range {
             if word % 0x4000 == 0 {
                 check()?;
             }
@@ -99,6 +114,15 @@ impl Preparation<'_> {
         if pushes {
             let legal = (attacker_legal, loser_legal);
             conversions.push_conversions(slice, word, &pieces, occupied, legal, &mut found);
+        }
+        if !D::STORED {
+            slice.safe[word] = attacker_legal;
+            // A loss may have to wait for a conversion; it becomes a candidate at its ply.
+            slice.open[word] = loser_legal & !found.escape & !found.losing;
+            if let Some(pending) = &mut slice.pending {
+                pending.schedule(word, found.escape);
+            }
+            return;
         }
         // A loss needs every conversion to lose: values beside an escape have no meaning.
         each(found.losing & found.escape, |b| slice.lost_in[word * 64 + b] = D::default());

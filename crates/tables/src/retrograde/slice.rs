@@ -1,5 +1,6 @@
 //! State of one slice: the positions with one square of the attacker's royal.
 
+use super::paged::Pending;
 use super::row::{row, row_mut};
 use super::{Depth, Endgame, members};
 use crate::vectors::Eight;
@@ -11,13 +12,15 @@ pub(super) const CHUNK: usize = 64;
 /// Words with a dirty flag for each chunk that may be non-empty.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frontier {
+    /// Number of the first chunk: 0, or that of a window of a slice.
+    pub(super) first: usize,
     pub(super) words: Vec<u64>,
     pub(super) dirty: Vec<bool>,
 }
 
 impl Frontier {
     pub(super) fn new(words: usize) -> Self {
-        Self { words: vec![0; words], dirty: vec![false; words.div_ceil(CHUNK)] }
+        Self { first: 0, words: vec![0; words], dirty: vec![false; words.div_ceil(CHUNK)] }
     }
 
     #[inline]
@@ -98,6 +101,8 @@ pub(super) struct Slice<D> {
     pub(super) passants: HashMap<(u32, u8), Vec<(u64, u16)>>,
     /// Stalemates of the loser; kept only where they are read later.
     pub(super) stale: HashMap<u32, u64>,
+    /// Values of conversions that are not yet written, where distances are not stored.
+    pub(super) pending: Option<Box<Pending>>,
     /// Last ply with scheduled work.
     pub(super) horizon: usize,
     pub(super) overflow: bool,
@@ -144,7 +149,6 @@ impl<D: Depth> Slice<D> {
     pub(super) fn new(endgame: &Endgame, number: usize) -> Self {
         let words = endgame.layout.words;
         Self {
-            home: endgame.layout.homes[number],
             safe: vec![0; words],
             open: vec![0; words],
             frontier: Frontier::new(words),
@@ -155,11 +159,30 @@ impl<D: Depth> Slice<D> {
             next: vec![D::default(); words],
             later: vec![D::default(); words],
             waits: vec![false; words],
+            ..Self::bare(endgame, number)
+        }
+    }
+
+    /// Creates such a slice without its sets.
+    pub(super) fn bare(endgame: &Endgame, number: usize) -> Self {
+        Self {
+            home: endgame.layout.homes[number],
+            safe: Vec::new(),
+            open: Vec::new(),
+            frontier: Frontier::default(),
+            cand: Frontier::default(),
+            won: Vec::new(),
+            won_in: Vec::new(),
+            lost_in: Vec::new(),
+            next: Vec::new(),
+            later: Vec::new(),
+            waits: Vec::new(),
             retest: Vec::new(),
             last_won: None,
             double_step_wins: Vec::new(),
             passants: HashMap::new(),
             stale: HashMap::new(),
+            pending: None,
             horizon: 0,
             overflow: false,
             new_won: 0,
@@ -198,6 +221,15 @@ impl<D: Depth> Slice<D> {
         plies: &[usize; 64],
     ) {
         found.winning |= wins;
+        if !D::STORED {
+            for b in members(wins) {
+                self.horizon = self.horizon.max(plies[b]);
+            }
+            if let Some(pending) = &mut self.pending {
+                pending.won.least(wins, plies);
+            }
+            return;
+        }
         let cells = word * 64;
         self.make_room_for_wins();
         for b in members(wins) {
@@ -216,6 +248,12 @@ impl<D: Depth> Slice<D> {
     #[inline(always)]
     pub(super) fn lose(&mut self, word: usize, lost: u64, ply: usize, eight: Option<Eight>) {
         if lost == 0 {
+            return;
+        }
+        if !D::STORED {
+            // Losses that wait for a conversion are not candidates; see `paged`.
+            self.lost_at[ply] += u64::from(lost.count_ones());
+            self.cand.add(word, lost);
             return;
         }
         let value = D::of_ply(ply);

@@ -2,6 +2,7 @@
 
 mod rows;
 mod royal;
+mod step;
 
 use super::bent::BentPiece;
 use super::passant::EnPassant;
@@ -9,6 +10,7 @@ use super::row::{filled, row, row_mut};
 use super::slice::{CHUNK, Frontier, Slice, cells_equal};
 use super::{Depth, Endgame, NO_PIECE, Others, Stopped, members};
 use crate::vectors::{Eight, Vectors};
+pub(super) use step::Step;
 
 /// Retrograde step from one ply to the next within a slice.
 #[derive(Clone, Copy)]
@@ -88,7 +90,9 @@ impl<'a> Sweep<'a> {
             }
         }
         let before = (slice.won_at[ply], slice.lost_at[ply]);
-        self.unmove_loser(slice);
+        let mut won = std::mem::take(&mut slice.frontier);
+        self.unmove_loser(slice, &mut won);
+        slice.frontier = won;
         check()?;
         self.find_losses(slice, ply, eight);
         check()?;
@@ -102,23 +106,24 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// Adds candidates for losses: the loser's last moves into the newest wins.
+    /// Adds candidates for losses: the loser's last moves into the newest wins, which are cleared.
     #[inline(always)]
-    fn unmove_loser<D: Depth>(self, slice: &mut Slice<D>) {
-        for chunk in 0..slice.frontier.dirty.len() {
-            if !std::mem::take(&mut slice.frontier.dirty[chunk]) {
+    fn unmove_loser<D: Depth>(self, slice: &mut Slice<D>, wins: &mut Frontier) {
+        for chunk in 0..wins.dirty.len() {
+            if !std::mem::take(&mut wins.dirty[chunk]) {
                 continue;
             }
-            if self.endgame.in_rows && self.is_dense(row(&slice.frontier.words, chunk)) {
-                let won = std::mem::replace(row_mut(&mut slice.frontier.words, chunk), [0; 64]);
-                self.unmove_loser_row(slice, chunk, &won);
+            if self.endgame.in_rows && self.is_dense(row(&wins.words, chunk)) {
+                let won = std::mem::replace(row_mut(&mut wins.words, chunk), [0; 64]);
+                self.unmove_loser_row(slice, wins.first + chunk, &won);
                 continue;
             }
-            for word in slice.frontier.range(chunk) {
-                let won = std::mem::take(&mut slice.frontier.words[word]);
+            for at in wins.range(chunk) {
+                let won = std::mem::take(&mut wins.words[at]);
                 if won == 0 {
                     continue;
                 }
+                let word = wins.first * CHUNK + at;
                 let pieces = self.endgame.layout.decode(word);
                 let mut occupied = 1u64 << slice.home;
                 for &piece in &pieces[..self.endgame.layout.others] {
@@ -264,14 +269,15 @@ impl<'a> Sweep<'a> {
         }
         for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
             if self.endgame.in_rows && self.is_dense(row(&lost.words, chunk)) {
-                self.unmove_attackers_row(slice, chunk, row(&lost.words, chunk));
+                self.unmove_attackers_row(slice, lost.first + chunk, row(&lost.words, chunk));
                 continue;
             }
-            for word in lost.range(chunk) {
-                let bits = lost.words[word];
+            for at in lost.range(chunk) {
+                let bits = lost.words[at];
                 if bits == 0 {
                     continue;
                 }
+                let word = lost.first * CHUNK + at;
                 let pieces = self.endgame.layout.decode(word);
                 let mut occupied = 1u64 << slice.home;
                 for &piece in &pieces[..self.endgame.layout.others] {
@@ -367,6 +373,9 @@ impl<'a> Sweep<'a> {
                 *safe &= !*frontier;
                 found += u64::from(frontier.count_ones());
                 some |= u64::from(*frontier != 0) << bit;
+            }
+            if !D::STORED {
+                continue;
             }
             if values {
                 for word in members(some).map(|at| range.start + at) {

@@ -5,7 +5,7 @@ use crate::catalog::{Catalog, Conversion};
 use crate::layout::Layout;
 use crate::material_key::MaterialKey;
 use crate::packed_distances::RetainedWords;
-use crate::retrograde::{Retention, reduce};
+use crate::retrograde::{Retention, can_page, least_bytes, reduce};
 use crate::table_set::TableSet;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ struct RetainedSides {
 }
 
 /// Upper bound in bytes of the move tables of all pieces of a build.
-const PIECES_BYTES: u64 = 2 << 20;
+pub(super) const PIECES_BYTES: u64 = 2 << 20;
 
 /// Memory of a table, in bytes.
 struct WorkBytes {
@@ -96,12 +96,30 @@ pub(crate) enum Keeps {
     NeededOfWhole,
 }
 
-/// Estimates the peak memory, in bytes, of solving these tables.
-pub(crate) fn estimate_bytes(catalog: &Catalog, tops: &[MaterialKey], keeps: Keeps) -> u64 {
+/// Estimates the peak memory, in bytes, of solving these tables. Those that may be paged and need
+/// more than `page_above` count with the least that paging needs.
+pub(crate) fn estimate_bytes(
+    catalog: &Catalog,
+    tops: &[MaterialKey],
+    keeps: Keeps,
+    page_above: Option<u64>,
+) -> u64 {
     let mut members = Vec::new();
     tops.iter().for_each(|key| catalog.collect(key, &mut members));
     members.retain(|key| tops.contains(key) || !catalog.never_wins(key));
-    estimate(catalog, tops, &members, 0, keeps)
+    estimate(catalog, tops, &members, 0, (keeps, page_above))
+}
+
+/// Returns true when a table may be paged: it is requested, no other table of the build reads it,
+/// and the builder can.
+pub(super) fn may_page(
+    catalog: &Catalog,
+    tops: &[MaterialKey],
+    members: &[MaterialKey],
+    key: &MaterialKey,
+) -> bool {
+    let is_read = || members.iter().any(|m| catalog.conversions_of(m).any(|c| c.key == *key));
+    tops.contains(key) && can_page(catalog, key) && !is_read()
 }
 
 /// Estimates the peak memory of a build that retains everything, including the current contents of
@@ -111,7 +129,7 @@ pub(crate) fn estimate_beside(set: &TableSet, tops: &[MaterialKey]) -> u64 {
     tops.iter().for_each(|key| set.catalog.collect(key, &mut members));
     let is_small = |key: &MaterialKey| !tops.contains(key) && set.catalog.never_wins(key);
     members.retain(|key| !set.solved.contains_key(key) && !is_small(key));
-    estimate(&set.catalog, tops, &members, set.held_bytes(), Keeps::Everything)
+    estimate(&set.catalog, tops, &members, set.held_bytes(), (Keeps::Everything, None))
 }
 
 fn estimate(
@@ -119,16 +137,20 @@ fn estimate(
     tops: &[MaterialKey],
     members: &[MaterialKey],
     held: u64,
-    keeps: Keeps,
+    (keeps, page_above): (Keeps, Option<u64>),
 ) -> u64 {
     let (lean, whole) = (keeps != Keeps::Everything, keeps == Keeps::NeededOfWhole);
     let layouts: Vec<Layout> = members.iter().map(|key| catalog.layout(key)).collect();
-    let kept = if lean { kept_when_lean(catalog, tops, members, &layouts) } else { Vec::new() };
+    let kept =
+        if lean { kept_when_lean(catalog, tops, members, &layouts, page_above) } else { vec![] };
     let (mut most, mut kept_whole) = (held, held);
     for (number, layout) in layouts.iter().enumerate() {
         let work = work(layout, false);
         most = most.max(if lean {
-            kept[number] + work.part + if whole { work.put_together } else { 0 }
+            let wanted = kept[number] + work.part + if whole { work.put_together } else { 0 };
+            let paged = page_above.is_some_and(|limit| wanted + PIECES_BYTES > limit)
+                && may_page(catalog, tops, members, &members[number]);
+            if paged { kept[number] + least_bytes(layout) } else { wanted }
         } else {
             kept_whole + work.part + work.put_together
         });
@@ -143,6 +165,7 @@ fn kept_when_lean(
     tops: &[MaterialKey],
     members: &[MaterialKey],
     layouts: &[Layout],
+    page_above: Option<u64>,
 ) -> Vec<u64> {
     // Members that convert into each member.
     let place: HashMap<&MaterialKey, usize> = members.iter().zip(0..).collect();
@@ -158,7 +181,9 @@ fn kept_when_lean(
     for (known, uses) in uses.iter().enumerate() {
         let (key, layout) = (&members[known], &layouts[known]);
         let words = layout.total_words() as u64;
-        let counts = if tops.contains(key) { words * 16 } else { 0 };
+        // A table too large for the memory is paged, and then has no words.
+        let is_paged = page_above.is_some_and(|limit| work(layout, false).part > limit);
+        let counts = if tops.contains(key) && !is_paged { words * 16 } else { 0 };
         let (mut retained, mut bytes, mut left) = (RetainedSides::default(), 0, uses.as_slice());
         // Data retained while a member is solved serves it and later members.
         for number in (known + 1..members.len()).rev() {

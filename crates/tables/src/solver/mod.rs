@@ -1,6 +1,7 @@
 //! Solver: computes the requested tables and all their sub-endings, sub-endings first.
 
 mod memory;
+mod paged;
 
 pub(crate) use memory::{Keeps, estimate_beside, estimate_bytes};
 
@@ -11,6 +12,7 @@ use super::solved_table::SolvedTable;
 use super::store::{Compression, Store, StoreError};
 use super::table_set::TableSet;
 use memory::{needed, reduce_table, release_unneeded};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use umbrail_control::{OutOfMemory, Stopped};
@@ -53,13 +55,15 @@ pub(crate) struct BuildMonitor<'a> {
     pub(crate) notify: &'a (dyn Fn(BuildEvent) + Sync),
     /// Receives each table while it is entirely in memory; may stop the build.
     pub(crate) finished: Option<Finished<'a>>,
+    /// Folder and effort of the files that `finished` writes, if it does.
+    pub(crate) files: Option<(&'a Path, Compression)>,
 }
 
 /// Callback for each finished table.
 pub(crate) type Finished<'a> = &'a (dyn Fn(&TableSet, &MaterialKey) -> Result<(), Stopped> + Sync);
 
 /// Reason why tables were not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// The build was cancelled.
     #[error("the build was stopped")]
@@ -68,6 +72,9 @@ pub enum BuildError {
     /// it was solved.
     #[error("{0}")]
     OutOfMemory(OutOfMemory),
+    /// Files of a table that is built on disk could not be written or read: file and reason.
+    #[error("{0}")]
+    Files(String),
 }
 
 impl From<Stopped> for BuildError {
@@ -117,7 +124,10 @@ impl Solver<'_> {
             // The counts of a saved table are in its file.
             let counts = top.is_some() && finished.is_none();
             let mut from_folder = false;
-            let solved = if set.catalog.never_wins(member) && top.is_none() {
+            let page = self.page(set, (tops, &members), member, seeds);
+            let solved = if let Some((folder, effort)) = page {
+                self.compute_paged(set, member, folder, effort)?
+            } else if set.catalog.never_wins(member) && top.is_none() {
                 SolvedTable::without_wins(set.catalog.layout(member), member.attacker.len() - 1)
             } else if let Some(kept) = self.load_finished(set, member, seeds).filter(serves) {
                 from_folder = true;

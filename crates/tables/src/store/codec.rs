@@ -138,29 +138,50 @@ pub(super) fn raw(number: usize, halved: bool, stream: Stream) -> usize {
     }
 }
 
-fn cells(
+/// Word of a file: its place in the file's order, and its slice and word in the layout.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FileWord {
+    pub(super) place: usize,
+    pub(super) slice: usize,
+    pub(super) word: usize,
+}
+
+/// Origin of the cells of a file.
+pub(super) trait CellSource {
+    /// Appends the cells of a word that are members of a set, in stored form.
+    fn put(&self, stream: Stream, at: FileWord, legal: u64, header: &Header, out: &mut Vec<u8>);
+}
+
+impl CellSource for SolvedTable {
+    fn put(&self, stream: Stream, at: FileWord, legal: u64, header: &Header, out: &mut Vec<u8>) {
+        let depths = match stream {
+            Stream::Won => self.won_in.as_ref(),
+            Stream::Lost => self.lost_in.as_ref(),
+        };
+        let cells = at.word * 64..at.word * 64 + 64;
+        match depths {
+            Some(Depths::Narrow(depths)) => put(&depths[at.slice][cells], legal, header, out),
+            Some(Depths::Wide(depths)) => put(&depths[at.slice][cells], legal, header, out),
+            None => put(&[0u8; 64], legal, header, out),
+        }
+    }
+}
+
+/// Returns the cells of a block in stored form.
+pub(super) fn cells(
     endgame: &Endgame,
-    table: &SolvedTable,
+    source: &impl CellSource,
     header: &Header,
     order: &WordOrder,
     stream: Stream,
     block: usize,
 ) -> Vec<u8> {
-    let depths = match stream {
-        Stream::Won => table.won_in.as_ref(),
-        Stream::Lost => table.lost_in.as_ref(),
-    };
     let from = block * header.block_words as usize;
     let words = header.block_words as usize;
     let mut out = Vec::with_capacity(words * 64 * usize::from(header.width));
-    for (slice, word) in order.words(from).take(words) {
+    for (place, (slice, word)) in (from..).zip(order.words(from)).take(words) {
         let legal = legal(endgame, slice, word, stream);
-        let cells = word * 64..word * 64 + 64;
-        match depths {
-            Some(Depths::Narrow(depths)) => put(&depths[slice][cells], legal, header, &mut out),
-            Some(Depths::Wide(depths)) => put(&depths[slice][cells], legal, header, &mut out),
-            None => put(&[0u8; 64], legal, header, &mut out),
-        }
+        source.put(stream, FileWord { place, slice, word }, legal, header, &mut out);
     }
     out
 }
@@ -177,31 +198,12 @@ pub(super) fn write(
 ) -> io::Result<Vec<u8>> {
     let layout = &table.layout;
     let endgame = Endgame::new(catalog, key, layout.clone(), &[], &|_| None);
-    let parity = |counts: &[u64], odd: usize| {
-        counts.iter().enumerate().all(|(ply, &n)| n == 0 || ply % 2 == odd)
-    };
-    let outcomes = &table.outcomes;
-    let halved = parity(&outcomes.won_in, 1) && parity(&outcomes.lost_in, 0);
-    let longest = outcomes.won_in.len().max(outcomes.lost_in.len());
-    let fits = if halved { 2 * 255 } else { 255 };
-    let mut header = Header {
-        identity: identity(catalog, key, layout),
-        width: if longest < fits { 1 } else { 2 },
-        halved,
-        empty: table.won.is_empty(),
-        // Zeroing distances are solved stage by stage, so their wins cannot be computed from the
-        // losses in one pass.
-        lost_only: effort == Compression::Shipping && catalog.rules.metric != Metric::Dtz,
-        block_words: effort.block_words() as u32,
-        axes: (0..layout.axes().len() as u8).collect(),
-        outcomes: outcomes.clone(),
-        blocks: Vec::new(),
-    };
+    let mut header = header_of(catalog, key, table, effort);
     let mut body = Vec::new();
     if !header.empty {
         header.axes = best_axes(&endgame, table, &header);
         if let Some(order) = WordOrder::new(layout, &header.axes) {
-            let count = layout.total_words().div_ceil(effort.block_words());
+            let count = layout.total_words().div_ceil(header.block_words as usize);
             for &stream in Stream::of(&header) {
                 let packed = (0..count)
                     .into_par_iter()
@@ -220,47 +222,91 @@ pub(super) fn write(
             }
         }
     }
+    let mut out = head_bytes(&header);
+    out.extend(body);
+    Ok(out)
+}
+
+/// Returns the header of a table's file, without the blocks and with the axes in the layout's
+/// order.
+pub(super) fn header_of(
+    catalog: &Catalog,
+    key: &MaterialKey,
+    table: &SolvedTable,
+    effort: Compression,
+) -> Header {
+    let (layout, outcomes) = (&table.layout, &table.outcomes);
+    let parity = |counts: &[u64], odd: usize| {
+        counts.iter().enumerate().all(|(ply, &n)| n == 0 || ply % 2 == odd)
+    };
+    let halved = parity(&outcomes.won_in, 1) && parity(&outcomes.lost_in, 0);
+    let longest = outcomes.won_in.len().max(outcomes.lost_in.len());
+    let fits = if halved { 2 * 255 } else { 255 };
+    Header {
+        identity: identity(catalog, key, layout),
+        width: if longest < fits { 1 } else { 2 },
+        halved,
+        empty: outcomes.won.full_board == 0 && outcomes.lost.full_board == 0,
+        // Zeroing distances are solved stage by stage, so their wins cannot be computed from the
+        // losses in one pass.
+        lost_only: effort == Compression::Shipping && catalog.rules.metric != Metric::Dtz,
+        block_words: effort.block_words(layout.total_words()) as u32,
+        axes: (0..layout.axes().len() as u8).collect(),
+        outcomes: outcomes.clone(),
+        blocks: Vec::new(),
+    }
+}
+
+/// Returns the bytes of a file up to its first block.
+pub(super) fn head_bytes(header: &Header) -> Vec<u8> {
     let head = header.to_bytes();
     let mut out = MAGIC.to_vec();
     out.extend(VERSION.to_le_bytes());
     out.extend((head.len() as u32).to_le_bytes());
     out.extend(xxh3_64(&head).to_le_bytes());
     out.extend(head);
-    out.extend(body);
-    Ok(out)
+    out
 }
 
 /// Creates a compressor; none without memory for it.
-fn compressor(level: i32) -> Option<Compressor<'static>> {
+pub(super) fn compressor(level: i32) -> Option<Compressor<'static>> {
     // The constructor of the library panics without memory.
     zstd::zstd_safe::CCtx::try_create()?;
     Compressor::new(level).ok()
 }
 
 /// A shared compressor serves many blocks: creating one costs more than compressing a small block.
-fn compress(cells: &[u8], zstd: Option<&mut Compressor<'_>>) -> io::Result<Vec<u8>> {
+pub(super) fn compress(cells: &[u8], zstd: Option<&mut Compressor<'_>>) -> io::Result<Vec<u8>> {
     zstd.ok_or(io::ErrorKind::OutOfMemory)?.compress(cells)
 }
 
 /// Returns the order of axes that compresses some sample blocks best.
-fn best_axes(endgame: &Endgame, table: &SolvedTable, header: &Header) -> Vec<u8> {
-    let groups = table.layout.axes().len() as u8;
-    let blocks = table.layout.total_words().div_ceil(header.block_words as usize);
+pub(super) fn best_axes(endgame: &Endgame, source: &impl CellSource, header: &Header) -> Vec<u8> {
+    let layout = &endgame.layout;
     let mut zstd = compressor(3);
     let mut size = |axes: &[u8]| -> usize {
-        let Some(order) = WordOrder::new(&table.layout, axes) else { return usize::MAX };
-        let step = (blocks / 6).max(1);
-        (0..blocks)
-            .step_by(step)
+        let Some(order) = WordOrder::new(layout, axes) else { return usize::MAX };
+        samples(layout, header)
             .flat_map(|block| Stream::of(header).iter().map(move |&stream| (block, stream)))
             .map(|(block, stream)| {
-                let cells = cells(endgame, table, header, &order, stream, block);
+                let cells = cells(endgame, source, header, &order, stream, block);
                 // Without memory all orders are equal; writing then fails.
                 compress(&cells, zstd.as_mut()).map_or(0, |block| block.len())
             })
             .sum()
     };
-    permutations(groups).into_iter().min_by_key(|axes| size(axes)).unwrap_or_default()
+    orders(layout).into_iter().min_by_key(|axes| size(axes)).unwrap_or_default()
+}
+
+/// Returns all orders of a layout's axes.
+pub(super) fn orders(layout: &Layout) -> Vec<Vec<u8>> {
+    permutations(layout.axes().len() as u8)
+}
+
+/// Returns the blocks that decide on the order of the axes.
+pub(super) fn samples(layout: &Layout, header: &Header) -> impl Iterator<Item = usize> {
+    let blocks = layout.total_words().div_ceil(header.block_words as usize);
+    (0..blocks).step_by((blocks / 6).max(1))
 }
 
 fn permutations(count: u8) -> Vec<Vec<u8>> {

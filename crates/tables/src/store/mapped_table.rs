@@ -1,5 +1,7 @@
 //! Memory-mapped table file, probed through a bounded cache of unpacked blocks.
 
+mod summary;
+
 use super::StoreError;
 use super::codec::{Stream, WordOrder, blank, legal, raw};
 use super::header::{Header, MAGIC, VERSION, identity};

@@ -7,9 +7,11 @@
 mod codec;
 mod header;
 mod mapped_table;
+mod streamed;
 
 pub(crate) use codec::Stream;
 pub(crate) use mapped_table::MappedTable;
+pub(crate) use streamed::{Streamed, Unwritten};
 
 use super::catalog::Catalog;
 use super::depths::Depths;
@@ -57,6 +59,9 @@ pub enum Compression {
     Shipping,
 }
 
+/// Table size, in words, above which blocks are larger.
+const LARGE_WORDS: usize = 1 << 25;
+
 impl Compression {
     const fn level(self) -> i32 {
         match self {
@@ -66,8 +71,11 @@ impl Compression {
     }
 
     /// Returns the words per block: small blocks are quick to probe, large ones compress better.
-    const fn block_words(self) -> usize {
+    /// Files of six pieces have larger ones, or their lists of blocks would take hundreds of
+    /// megabytes.
+    const fn block_words(self, total_words: usize) -> usize {
         match self {
+            Self::Working if total_words > LARGE_WORDS => 256,
             Self::Working => 32,
             Self::Shipping => 8192,
         }
@@ -107,7 +115,8 @@ pub(crate) struct Store<'a> {
 }
 
 impl Store<'_> {
-    fn path(&self, key: &MaterialKey) -> PathBuf {
+    /// Returns the file of a table.
+    pub(crate) fn path(&self, key: &MaterialKey) -> PathBuf {
         self.folder.join(file_name(self.catalog, key))
     }
 
@@ -137,8 +146,12 @@ impl Store<'_> {
         fault: &'f dyn Fn(String),
     ) -> PartFile<'f> {
         let path = self.folder.join(format!("{}.part", file_name(self.catalog, key)));
-        let identity = header::identity(self.catalog, key, &self.catalog.layout(key));
-        PartFile::new(path, identity, every, fault)
+        PartFile::new(path, self.identity(key), every, fault)
+    }
+
+    /// Returns all that identifies a table; see [`header::identity`].
+    pub(crate) fn identity(&self, key: &MaterialKey) -> Vec<u8> {
+        header::identity(self.catalog, key, &self.catalog.layout(key))
     }
 
     /// Reads a table into memory. `solved` returns the tables of its sub-endings; omitted wins are

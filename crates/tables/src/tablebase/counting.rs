@@ -22,6 +22,9 @@ pub enum CountError {
     /// The tables exceed the memory limit.
     #[error("{0}")]
     OutOfMemory(OutOfMemory),
+    /// Files could not be written or read: file and reason.
+    #[error("{0}")]
+    Files(String),
     /// The rules and the pieces are incompatible.
     #[error("{0}")]
     Refused(MaterialError),
@@ -48,6 +51,7 @@ pub fn count_each(
     table.count_each(materials, control, row).map_err(|why| match why {
         BuildError::Stopped => CountError::Stopped,
         BuildError::OutOfMemory(refused) => CountError::OutOfMemory(refused),
+        BuildError::Files(why) => CountError::Files(why),
     })
 }
 
@@ -86,7 +90,7 @@ impl Tablebase {
         };
         let options = BuildOptions { counts_only: true, folder: None, ..self.options.clone() };
         let (check, notify) = (|| control.check(), |event| control.notify(event));
-        let monitor = BuildMonitor { check: &check, notify: &notify, finished: None };
+        let monitor = BuildMonitor { check: &check, notify: &notify, finished: None, files: None };
         let solver = Solver { options: &options, monitor: &monitor };
         let set = &mut self.table_set;
         control.pool.install(|| solver.solve(set, &tops, &mut done))
@@ -101,6 +105,6 @@ impl Tablebase {
     /// Estimates the peak memory of [`Tablebase::count_each`], in bytes.
     pub(crate) fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
         let keys: Vec<MaterialKey> = self.keys_of(materials).into_iter().flatten().collect();
-        estimate_bytes(&self.table_set.catalog, &keys, Keeps::Needed)
+        estimate_bytes(&self.table_set.catalog, &keys, Keeps::Needed, None)
     }
 }

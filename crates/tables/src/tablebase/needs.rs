@@ -42,8 +42,8 @@ impl Tablebase {
             pieces: self.request.material.count(),
             tables: members.len(),
             positions,
-            counted_bytes: estimate_bytes(catalog, &tops, Keeps::Needed),
-            kept_bytes: estimate_bytes(catalog, &tops, Keeps::Everything),
+            counted_bytes: estimate_bytes(catalog, &tops, Keeps::Needed, None),
+            kept_bytes: estimate_bytes(catalog, &tops, Keeps::Everything, None),
             seconds: positions as f64 / 1e6 * SECONDS_PER_MILLION,
         }
     }
