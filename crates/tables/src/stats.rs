@@ -2,7 +2,7 @@
 
 use super::color_class::{ColorClass, classes};
 use super::fairy_board::{BoardPiece, FairyBoard};
-use super::layout::Others;
+use super::layout::{Layout, Others};
 use super::material::Material;
 use super::material_key::MaterialKey;
 use super::rights::Rights;
@@ -160,7 +160,8 @@ pub(crate) fn hardest(
     };
     let turn = if winner_moves { winner } else { !winner };
     let place = |slice: usize, cell: usize| {
-        board(table_set, key, table, winner, turn, slice, cell / 64, (cell % 64) as u8)
+        let layout = &table.layout;
+        board(table_set, key, layout, winner, turn, slice, cell / 64, (cell % 64) as u8)
     };
     let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
         // A table with counts only knows one such position.
@@ -188,7 +189,7 @@ pub(crate) fn hardest(
 pub(crate) fn board(
     table_set: &TableSet,
     key: &MaterialKey,
-    table: &SolvedTable,
+    layout: &Layout,
     winner: Color,
     turn: Color,
     slice: usize,
@@ -199,17 +200,17 @@ pub(crate) fn board(
         let square = Square::new(s);
         if winner.is_white() { square } else { square.flip_rank() }
     };
-    let others = table.layout.decode(word);
+    let others = layout.decode(word);
     let piece = |kind: usize, color, square| BoardPiece {
         piece: table_set.catalog.piece(kind).clone(),
         color,
         square: place(square),
     };
     let mut pieces = vec![
-        piece(key.attacker[0], winner, table.layout.homes[slice]),
+        piece(key.attacker[0], winner, layout.homes[slice]),
         piece(key.loser[0], !winner, loser_royal),
     ];
-    for (number, &square) in others.iter().enumerate().take(table.layout.others) {
+    for (number, &square) in others.iter().enumerate().take(layout.others) {
         let color = if key.is_attacker(number) { winner } else { !winner };
         pieces.push(piece(key.piece(number), color, square));
     }
@@ -241,7 +242,8 @@ pub(crate) fn mutual_zugzwangs(
         let left = &mut left[usize::from(full_point)];
         if *left > 0 {
             *left -= 1;
-            let board = board(table_set, key, table, winner, !winner, slice, word, b);
+            let layout = &table.layout;
+            let board = board(table_set, key, layout, winner, !winner, slice, word, b);
             found.push(MutualZugzwang { board, full_point });
         }
     });

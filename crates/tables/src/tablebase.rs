@@ -242,7 +242,7 @@ impl Tablebase {
     }
 
     /// Checks every `stride`-th word of both directions (1 = all) with the one-ply verifier, which
-    /// shares no code with the builder.
+    /// shares no code with the builder. Tables may be in memory or in open files.
     ///
     /// # Errors
     /// [`Stopped`] when the control stops it.
@@ -258,8 +258,8 @@ impl Tablebase {
         };
         let mut total = Verification::default();
         let keys = self.keys();
-        let words = keys.iter().filter_map(|key| self.table_set.whole(key));
-        let words: usize = words.map(|table| table.layout.total_words()).sum();
+        let catalog = &self.table_set.catalog;
+        let words: usize = keys.iter().map(|key| catalog.layout(key).total_words()).sum();
         progress.done.set(0);
         progress.total.set((words / stride.max(1)) as u64);
         for key in keys {
@@ -269,6 +269,10 @@ impl Tablebase {
             total.checked += verdict.checked;
             total.fault_count += verdict.fault_count;
             total.faults.extend(verdict.faults);
+        }
+        if let Some(why) = self.damage() {
+            total.fault_count += 1;
+            total.faults.push(why.to_owned());
         }
         Ok(total)
     }

@@ -8,18 +8,18 @@
 
 mod bent;
 mod changes;
+mod known;
 mod moves;
 
 use super::layout::{OTHERS_MAX, Others};
 use super::material_key::MaterialKey;
 use super::rules::{Metric, Rules, Stalemate};
-use super::solved_table::SolvedTable;
 use super::table_set::TableSet;
 use crate::fairy::{BentMove, MoveAtom, Piece};
+use known::KnownTable;
 use moves::{MaterialChange, QUIET};
 use rayon::prelude::*;
 use std::collections::HashMap;
-use std::sync::Arc;
 use umbrail_control::Stopped;
 
 /// Result of a verification.
@@ -61,12 +61,12 @@ struct VerifierPiece {
 }
 
 struct Verifier<'a> {
-    table: &'a SolvedTable,
+    table: KnownTable<'a>,
     pieces: Vec<VerifierPiece>,
     promotions: Vec<usize>,
     rules: &'a Rules,
     /// Table after each change of material, with the number here of each of its pieces.
-    after: HashMap<MaterialChange, (Arc<SolvedTable>, Vec<usize>)>,
+    after: HashMap<MaterialChange, (KnownTable<'a>, Vec<usize>)>,
 }
 
 /// Plies in which the attacker wins; none when it does not.
@@ -81,9 +81,9 @@ pub(crate) fn verify(
     stride: usize,
     check: &(dyn Fn(u64) -> Result<(), Stopped> + Sync),
 ) -> Result<Verification, Stopped> {
-    let Some(table) = set.whole(key) else { return Ok(Verification::default()) };
+    let Some(table) = KnownTable::of(set, key) else { return Ok(Verification::default()) };
     let verifier = Verifier::new(set, key, table);
-    let layout = &table.layout;
+    let layout = table.layout();
     let slices: Result<Vec<Verification>, Stopped> = (0..layout.homes.len())
         .into_par_iter()
         .map(|slice| {
@@ -109,7 +109,7 @@ pub(crate) fn verify(
 }
 
 impl<'a> Verifier<'a> {
-    fn new(table_set: &'a TableSet, key: &MaterialKey, table: &'a SolvedTable) -> Self {
+    fn new(table_set: &'a TableSet, key: &MaterialKey, table: KnownTable<'a>) -> Self {
         let piece_of = |kind: usize, attacker: bool| {
             let piece: &Piece = table_set.catalog.piece(kind);
             let steps = piece.steps().iter().map(|s| if attacker { *s } else { s.turned() });
@@ -147,7 +147,7 @@ impl<'a> Verifier<'a> {
         word: usize,
         verdict: &mut Verification,
     ) {
-        let layout = &self.table.layout;
+        let layout = self.table.layout();
         let others = layout.decode(word);
         let mut squares = [NONE; PIECES];
         squares[0] = layout.homes[slice];
@@ -175,7 +175,7 @@ impl<'a> Verifier<'a> {
                         let board = super::stats::board(
                             table_set,
                             key,
-                            self.table,
+                            layout,
                             umbrail_chess::geometry::Color::White,
                             turn,
                             slice,
@@ -196,7 +196,7 @@ impl<'a> Verifier<'a> {
     fn stored(&self, position: &VerifierPosition) -> AttackerPlies {
         let mut pieces: Others = [0; OTHERS_MAX];
         pieces.copy_from_slice(&position.squares[2..]);
-        distance(self.table, position, &pieces)
+        self.table.distance(position, &pieces)
     }
 
     fn pawn_moved(&self, before: &VerifierPosition, after: &VerifierPosition) -> bool {
@@ -331,30 +331,13 @@ impl<'a> Verifier<'a> {
         for (to, &from) in pieces.iter_mut().zip(source) {
             *to = position.squares[from];
         }
-        distance(table, position, &pieces)
+        table.distance(position, &pieces)
     }
 
     /// Returns true when the side that just moved left its royal en prise.
     fn royal_hangs(&self, position: &VerifierPosition) -> bool {
         let royal = position.squares[usize::from(position.attacker_moves)];
         self.attacks(position, position.attacker_moves, royal)
-    }
-}
-
-fn distance(table: &SolvedTable, position: &VerifierPosition, pieces: &Others) -> AttackerPlies {
-    let loser_royal = position.squares[1];
-    let (word, spot) = if position.attacker_moves {
-        table.won_word(position.squares[0], pieces)
-    } else {
-        table.lost_word(position.squares[0], pieces)
-    };
-    if word >> loser_royal & 1 == 0 {
-        return None;
-    }
-    if position.attacker_moves {
-        table.won_ply(spot, loser_royal)
-    } else {
-        table.lost_ply(spot, loser_royal)
     }
 }
 

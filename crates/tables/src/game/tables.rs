@@ -103,6 +103,7 @@ impl GameTables {
             positions,
             counted_bytes: bytes,
             kept_bytes: bytes,
+            paged_bytes: None,
             seconds: positions as f64 / 1e6 * SECONDS_PER_MILLION,
         })
     }

@@ -45,6 +45,8 @@ pub enum BuildEvent {
     Unusable(String),
     /// A finished table could not be written into the folder: file and reason.
     Unsaved(String),
+    /// The build was stopped, and the next one goes on from these files: table and file.
+    Kept(String, String),
     /// The state of an unfinished table could not be written into the folder: file and reason.
     Unkept(String),
 }

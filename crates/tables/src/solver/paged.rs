@@ -46,7 +46,14 @@ impl Solver<'_> {
         effort: Compression,
     ) -> Result<SolvedTable, BuildError> {
         let BuildMonitor { check, notify, .. } = self.monitor;
-        let files = |error: StoreError| BuildError::Files(error.to_string());
+        let files = |error: StoreError| {
+            BuildError::Files(match &error {
+                StoreError::Damaged(..) => {
+                    format!("{error}; without the file the build starts over")
+                }
+                _ => format!("{error}; the same command goes on after the last finished ply"),
+            })
+        };
         match set.open(key, folder, 0) {
             Ok(file) => match file.summary(check)? {
                 Ok(table) => return Ok(table),
@@ -80,14 +87,20 @@ impl Solver<'_> {
             unusable: &unusable,
         });
         let halted = |halt| match halt {
-            Halt::Stopped => BuildError::Stopped,
+            Halt::Stopped => {
+                let file = path.display().to_string();
+                if Path::new(&format!("{file}.run")).exists() {
+                    notify(BuildEvent::Kept(name.clone(), file));
+                }
+                BuildError::Stopped
+            }
             Halt::Files(error) => files(error),
         };
-        let run = run.map_err(halted)?;
+        let mut run = run.map_err(halted)?;
         let mut table = run.count().map_err(halted)?;
         let streamed = Streamed { catalog: &set.catalog, key, table: &table, log: &run, check };
         let bytes = streamed.write(&path, effort).map_err(|why| match why {
-            Unwritten::Stopped => BuildError::Stopped,
+            Unwritten::Stopped => halted(Halt::Stopped),
             Unwritten::Store(error) => files(error),
         })?;
         run.remove();

@@ -22,6 +22,9 @@ pub struct BuildNeeds {
     pub counted_bytes: u64,
     /// Peak memory in bytes when all distances are retained.
     pub kept_bytes: u64,
+    /// Least peak memory in bytes when the tables of the material itself are built on disk, in a
+    /// folder; none when they cannot be.
+    pub paged_bytes: Option<u64>,
     /// Seconds of one processor, from the measured time per position. Several workers share them.
     pub seconds: f64,
 }
@@ -38,12 +41,15 @@ impl Tablebase {
         // A word holds 64 positions.
         let positions = members.iter().map(|key| catalog.layout(key).total_words() as u64 * 64);
         let positions: u64 = positions.sum();
+        let counted_bytes = estimate_bytes(catalog, &tops, Keeps::Needed, None);
+        let paged_bytes = estimate_bytes(catalog, &tops, Keeps::NeededOfWhole, Some(0));
         BuildNeeds {
             pieces: self.request.material.count(),
             tables: members.len(),
             positions,
-            counted_bytes: estimate_bytes(catalog, &tops, Keeps::Needed, None),
+            counted_bytes,
             kept_bytes: estimate_bytes(catalog, &tops, Keeps::Everything, None),
+            paged_bytes: Some(paged_bytes).filter(|&bytes| bytes < counted_bytes),
             seconds: positions as f64 / 1e6 * SECONDS_PER_MILLION,
         }
     }

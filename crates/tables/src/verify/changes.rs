@@ -1,13 +1,14 @@
 //! Tables after changes of material.
 
+use super::known::KnownTable;
 use super::moves::{MaterialChange, QUIET};
 use super::{NONE, Verifier};
 use crate::material_key::MaterialKey;
 use crate::table_set::TableSet;
 
-impl Verifier<'_> {
+impl<'a> Verifier<'a> {
     /// Looks up the table of every change that a move can cause.
-    pub(super) fn find_tables(&mut self, table_set: &TableSet) {
+    pub(super) fn find_tables(&mut self, table_set: &'a TableSet) {
         let pieces = self.pieces.len() as u8;
         let mut victims: Vec<(u8, u8)> = (2..pieces).map(|victim| (victim, NONE)).collect();
         victims.push((NONE, NONE));
@@ -53,9 +54,9 @@ impl Verifier<'_> {
                         .collect()
                 };
                 let key = MaterialKey { attacker: kinds(0, &ours), loser: kinds(1, &theirs) };
-                if let Some(table) = table_set.whole(&key) {
+                if let Some(table) = KnownTable::of(table_set, &key) {
                     let source = ours.iter().chain(&theirs).map(|&m| m as usize).collect();
-                    self.after.insert(change, (table.clone(), source));
+                    self.after.insert(change, (table, source));
                 }
             }
         }

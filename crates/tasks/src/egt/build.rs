@@ -50,6 +50,20 @@ impl Failure {
         })
     }
 
+    /// Adds that the memory suffices if the tables are built in the files of a folder.
+    fn or_on_disk(mut self, config: &TableConfig, material: &Material, memory_bytes: u64) -> Self {
+        let table = Tablebase::empty(material, &config.rules, &config.piece_set);
+        let bytes = table.ok().and_then(|mut table| table.needs().paged_bytes);
+        if let Some(bytes) = bytes.filter(|&bytes| bytes <= memory_bytes)
+            && config.files().is_none()
+        {
+            let mib = bytes.div_ceil(1 << 20);
+            self.why +=
+                &format!("; {mib} MiB suffice with a folder for files, the option EGT Folder");
+        }
+        self
+    }
+
     fn stopped() -> Self {
         Self { status: Status::Stopped, why: "stopped".to_owned() }
     }
@@ -76,7 +90,10 @@ impl BuildContext<'_> {
         work(&|fact| {
             let trouble = matches!(
                 fact,
-                BuildEvent::Unusable(_) | BuildEvent::Unsaved(_) | BuildEvent::Unkept(_)
+                BuildEvent::Unusable(_)
+                    | BuildEvent::Unsaved(_)
+                    | BuildEvent::Kept(..)
+                    | BuildEvent::Unkept(_)
             );
             let row = self.row(fact, config, since.elapsed(), &settled);
             if trouble {
@@ -120,6 +137,9 @@ impl BuildContext<'_> {
             }
             BuildEvent::Unusable(why) => format!("{why}; it is built again"),
             BuildEvent::Unsaved(why) => format!("{UNSAVED}{why}"),
+            BuildEvent::Kept(name, file) => {
+                format!("{name} is unfinished; the same command goes on with {file}.log")
+            }
             BuildEvent::Unkept(why) => {
                 format!("cannot keep the unfinished table, so a stopped build starts over: {why}")
             }
@@ -166,6 +186,7 @@ pub(super) fn count_each(
             };
             Failure::too_large(&what, error)
         }
+        CountError::Files(why) => Failure::refused(why),
         CountError::Refused(error) => Failure::refused(error.to_string()),
     })
 }
@@ -221,7 +242,11 @@ fn run(
     match site.watch(config, |notify| solve(&request, &params, &site.job.control(notify))) {
         BuildOutcome::Complete(table) => Ok(*table),
         BuildOutcome::Stopped => Err(Failure::stopped()),
-        BuildOutcome::OutOfMemory(error) => Err(Failure::too_large(&material.to_string(), error)),
+        BuildOutcome::OutOfMemory(error) => {
+            let failure = Failure::too_large(&material.to_string(), error);
+            Err(failure.or_on_disk(config, material, memory_bytes))
+        }
+        BuildOutcome::Files(why) => Err(Failure::refused(why)),
         BuildOutcome::Refused(error) => Err(Failure::refused(error.to_string())),
     }
 }
@@ -316,5 +341,6 @@ fn build_beside(
     table.build_also(material, memory_bytes, &job.control(&notify)).map_err(|why| match why {
         BuildError::Stopped => Failure::stopped(),
         BuildError::OutOfMemory(error) => too_large(error),
+        BuildError::Files(why) => Failure::refused(why),
     })
 }

@@ -42,6 +42,10 @@ pub(super) fn page(name: &str, needs: &BuildNeeds, granted: u64) -> Vec<String> 
         () if needs.counted_bytes <= granted => {
             format!("only counting fits the {} MiB that tables may take", granted >> 20)
         }
+        () if needs.paged_bytes.is_some_and(|bytes| bytes <= granted) => format!(
+            "more than the {} MiB that tables may take, which suffice with an EGT Folder",
+            granted >> 20
+        ),
         () => format!("more than the {} MiB that tables may take", granted >> 20),
     };
     vec![
@@ -49,9 +53,12 @@ pub(super) fn page(name: &str, needs: &BuildNeeds, granted: u64) -> Vec<String> 
             "{name}: {pieces} pieces, {tables} tables with {positions} positions of one side to move"
         ),
         format!(
-            "memory: about {} MiB to count, {} MiB to keep all distances; {fits}",
+            "memory: about {} MiB to count, {} MiB to keep all distances{}; {fits}",
             mib(needs.counted_bytes),
-            mib(needs.kept_bytes)
+            mib(needs.kept_bytes),
+            needs.paged_bytes.map_or(String::new(), |bytes| {
+                format!(", at least {} MiB with an EGT Folder", mib(bytes))
+            })
         ),
         format!("time: about {:.1} s of one processor", needs.seconds),
     ]
@@ -71,11 +78,13 @@ mod tests {
             positions: 9,
             counted_bytes,
             kept_bytes,
+            paged_bytes: Some(5 << 20),
             seconds: 1.0,
         };
         let reported = |granted: u64| page("KQ.KR", &needs, granted)[1].clone();
         assert!(reported(1 << 30).ends_with("it fits"));
         assert!(reported(20 << 20).contains("only counting fits the 20 MiB"));
-        assert!(reported(1 << 20).contains("more than the 1 MiB"));
+        assert!(reported(1 << 20).ends_with("more than the 1 MiB that tables may take"));
+        assert!(reported(6 << 20).ends_with("which suffice with an EGT Folder"));
     }
 }

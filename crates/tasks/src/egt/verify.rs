@@ -1,6 +1,7 @@
 //! Verification of tables: against their own moves, or against Syzygy tables.
 
 use super::build::Failure;
+use super::kept::open;
 use super::work::{TaskResult, endgame, entry, run};
 use super::{Inputs, end, ended, notify};
 use crate::records::egt::{EgtEnd, WrongValue};
@@ -12,7 +13,7 @@ use umbrail_session::status::Status;
 use umbrail_session::table_store::TableCache;
 use umbrail_session::table_store::TableConfig;
 use umbrail_session::task_error::TaskError;
-use umbrail_tables::{Material, SyzygyError};
+use umbrail_tables::{Material, SyzygyError, Tablebase};
 
 pub(super) fn verify_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
@@ -26,6 +27,25 @@ pub(super) fn verify_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     Ok(run(move |job| verify(&material, &config, &cache, stride, syzygy.as_deref(), job)))
 }
 
+/// Returns the tables of the folder, opened, if they are too large for the memory.
+///
+/// # Errors
+/// A file that is absent or cannot be used.
+fn opened(
+    material: &Material,
+    config: &TableConfig,
+    cache: &TableCache,
+) -> Result<Option<Tablebase>, Failure> {
+    let Some(folder) = config.files() else { return Ok(None) };
+    let empty = Tablebase::empty(material, &config.rules, &config.piece_set);
+    let mut empty = empty.map_err(|error| Failure::refused(error.to_string()))?;
+    if empty.needs().kept_bytes <= config.granted_bytes(cache.held_bytes()) {
+        return Ok(None);
+    }
+    let opened = open(config, material, folder);
+    opened.map(Some).map_err(|error| Failure::refused(error.to_string()))
+}
+
 fn verify(
     material: &Material,
     config: &TableConfig,
@@ -34,16 +54,25 @@ fn verify(
     syzygy: Option<&std::path::Path>,
     job: &JobContext<'_>,
 ) -> TaskResult {
-    let entry = entry(material, config, cache, job)?;
     let notify = |()| {};
     let control = job.control(&notify);
-    let verdict = match syzygy {
-        Some(folder) => match entry.table().verify_with_syzygy(folder, stride, &control) {
-            Err(SyzygyError::Stopped) => None,
-            Err(error) => return Err(Failure::refused(error.to_string())),
-            Ok(verdict) => Some(verdict),
-        },
-        None => entry.table().verify(stride, &control).ok(),
+    let on_disk = if syzygy.is_none() { opened(material, config, cache)? } else { None };
+    let verdict = match (on_disk, syzygy) {
+        (Some(mut table), _) => table.verify(stride, &control).ok(),
+        (None, Some(folder)) => {
+            let entry = entry(material, config, cache, job)?;
+            let verdict = entry.table().verify_with_syzygy(folder, stride, &control);
+            match verdict {
+                Err(SyzygyError::Stopped) => None,
+                Err(error) => return Err(Failure::refused(error.to_string())),
+                Ok(verdict) => Some(verdict),
+            }
+        }
+        (None, None) => {
+            let entry = entry(material, config, cache, job)?;
+            let verdict = entry.table().verify(stride, &control);
+            verdict.ok()
+        }
     };
     let Some(verdict) = verdict else {
         return Ok(Completion { done: ended(0), status: Status::Stopped });

@@ -12,8 +12,14 @@ use std::sync::Mutex;
 use umbrail_control::lock;
 
 impl Run<'_> {
-    /// Counts the table; the result has no words.
-    pub(crate) fn count(&self) -> Result<SolvedTable, Halt> {
+    /// Counts the table and frees its sets; the result has no words.
+    pub(crate) fn count(&mut self) -> Result<SolvedTable, Halt> {
+        let table = self.counted()?;
+        self.sets.free();
+        Ok(table)
+    }
+
+    fn counted(&self) -> Result<SolvedTable, Halt> {
         let layout = &self.endgame.layout;
         let slices = layout.homes.len();
         let tallies = Mutex::new(Vec::new());

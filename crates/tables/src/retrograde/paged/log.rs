@@ -107,14 +107,6 @@ impl Index {
         self.blocks.get(&(kind, slice as u8, ply)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the plies of the sets of this kind of a slice, in order.
-    pub(super) fn plies(&self, kind: Kind, slice: usize) -> Vec<usize> {
-        let own = self.blocks.keys().filter(|key| key.0 == kind && key.1 == slice as u8);
-        let mut plies: Vec<usize> = own.map(|key| key.2.into()).collect();
-        plies.sort_unstable();
-        plies
-    }
-
     /// Returns the number of members of a set.
     pub(super) fn count(&self, kind: Kind, slice: usize, ply: usize) -> u64 {
         self.blocks(kind, slice, ply).iter().map(|block| block.count).sum()

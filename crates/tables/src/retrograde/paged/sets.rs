@@ -145,6 +145,11 @@ impl Sets {
         }
     }
 
+    /// Frees the memory of the sets, which are then empty.
+    pub(super) fn free(&mut self) {
+        self.slots.clear();
+    }
+
     /// Removes the files of a build's sets.
     pub(super) fn remove(path: &Path, slices: usize) {
         for slice in 0..slices {

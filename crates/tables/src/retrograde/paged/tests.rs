@@ -79,7 +79,7 @@ impl Pair {
             plies.fetch_add(1, Ordering::Relaxed);
         };
         let note = |why| lock(&unusable).push(why);
-        let run: Run<'_> = solve(Job {
+        let mut run: Run<'_> = solve(Job {
             endgame: &endgame,
             plan: plan.clone(),
             path: &path,
