@@ -108,7 +108,7 @@ impl Tablebase {
         let Some(table) = table_set.whole(key) else { return Vec::new() };
         let cells = (0..64).flat_map(|b| Color::ALL.map(|turn| (b, turn)));
         let boards = cells.map(|(b, turn)| {
-            stats::board(table_set, key, table, Color::White, turn, slice, word, b)
+            stats::board(table_set, key, &table.layout, Color::White, turn, slice, word, b)
         });
         let apart = |board: &FairyBoard| {
             let pieces = &board.pieces;

@@ -234,8 +234,10 @@ fn damaged_and_foreign_files_are_refused_by_name() {
     let built = goes_on().unwrap();
     assert!(built.bytes == right && built.unusable[0].contains(".egt.run is damaged"));
     stopped();
-    let length = std::fs::metadata(&log).unwrap().len() as usize;
-    flip(&log, length - 3);
+    // The last index is the end of the valid part of the log.
+    let bytes = std::fs::read(&manifest).unwrap();
+    let length = bytes[..bytes.len() - 8].last_chunk::<8>().unwrap();
+    flip(&log, u64::from_le_bytes(*length) as usize - 3);
     let built = goes_on().unwrap();
     assert!(built.bytes == right && built.unusable[0].contains(".egt.log is damaged"));
     stopped();
@@ -248,7 +250,10 @@ fn damaged_and_foreign_files_are_refused_by_name() {
     assert!(built.bytes == right && built.unusable[0].contains("other pieces, rules or windows"));
     // A block: its values are never used.
     stopped();
-    flip(&log, 200);
+    // The last index follows the last block.
+    let bytes = std::fs::read(&manifest).unwrap();
+    let index = bytes[..bytes.len() - 32].last_chunk::<8>().unwrap();
+    flip(&log, u64::from_le_bytes(*index) as usize - 3);
     match goes_on() {
         Err(Halt::Files(error)) => {
             assert!(error.to_string().contains(".egt.log is damaged"), "{error}");
