@@ -137,13 +137,15 @@ const DOORS: &[(&str, &[&str])] = &[
             "training",
             "tables/store",
             "tables/game/store",
+            "tables/retrograde/paged",
             "proof/files",
             "proof/positions/fairy",
             "proof/units",
             "control/units",
         ],
     ),
-    ("zstd", &["tables/store", "tables/part_file", "tables/game/store"]),
+    ("rustix", &["tables/disk"]),
+    ("zstd", &["tables/store", "tables/part_file", "tables/game/store", "tables/retrograde/paged"]),
 ];
 
 /// A source file longer than this has a second noun in it.

@@ -19,6 +19,7 @@ mod endgame;
 mod fixpoint;
 mod paged;
 mod passant;
+mod pending;
 mod prepare;
 mod retention;
 mod row;
@@ -35,10 +36,10 @@ pub(crate) use complete::complete;
 pub(crate) use endgame::{Endgame, Seed, SeedValue, SubTable};
 pub(crate) use fixpoint::solve;
 pub(crate) use paged::{
-    Halt, Job, Plan, Replay, can_page, least_bytes, solve as solve_paged, squares,
+    Halt, PagedError, PagedJob, Plan, Replay, can_page, least_bytes, solve as solve_paged, squares,
 };
 pub(crate) use retention::Retention;
-pub(crate) use tally::Tally;
+pub(crate) use tally::WordTally;
 
 /// Reason why a fixpoint was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! State of one slice: the positions with one square of the attacker's royal.
 
-use super::paged::Pending;
+use super::pending::Pending;
 use super::row::{row, row_mut};
 use super::{Depth, Endgame, members};
 use crate::vectors::Eight;

@@ -10,7 +10,7 @@ use super::row::{filled, row, row_mut};
 use super::slice::{CHUNK, Frontier, Slice, cells_equal};
 use super::{Depth, Endgame, NO_PIECE, Others, Stopped, members};
 use crate::vectors::{Eight, Vectors};
-pub(super) use step::Step;
+pub(super) use step::SweepStep;
 
 /// Retrograde step from one ply to the next within a slice.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use crate::solved_table::Shades;
 use umbrail_chess::geometry::Square;
 
 /// Counts of some slices of a table.
-pub(crate) struct Tally {
+pub(crate) struct WordTally {
     pub(super) won: SymmetryCount,
     pub(super) lost: SymmetryCount,
     /// Losses of the loser, to move, that the attacker, to move, would not win.
@@ -14,7 +14,7 @@ pub(crate) struct Tally {
     pub(crate) shades: Shades,
 }
 
-impl Tally {
+impl WordTally {
     pub(crate) fn new(layout: &Layout) -> Self {
         Self {
             won: SymmetryCount::default(),

@@ -4,7 +4,7 @@ use super::memory::{PIECES_BYTES, may_page, work_bytes};
 use super::{BuildError, BuildEvent, BuildMonitor, Solver};
 use crate::disk::free_bytes;
 use crate::material_key::MaterialKey;
-use crate::retrograde::{Halt, Job, Plan, Retention, Seed, least_bytes, solve_paged};
+use crate::retrograde::{Halt, PagedJob, Plan, Retention, Seed, least_bytes, solve_paged};
 use crate::solved_table::SolvedTable;
 use crate::store::{Compression, Store, StoreError, Streamed, Unwritten};
 use crate::table_set::TableSet;
@@ -77,7 +77,7 @@ impl Solver<'_> {
         let endgame = set.endgame(key, layout, &[]);
         let notify_ply = |counts| notify(BuildEvent::Ply(counts));
         let unusable = |why| notify(BuildEvent::Unusable(why));
-        let run = solve_paged(Job {
+        let run = solve_paged(PagedJob {
             endgame: &endgame,
             plan,
             path: &path,
@@ -94,7 +94,7 @@ impl Solver<'_> {
                 }
                 BuildError::Stopped
             }
-            Halt::Files(error) => files(error),
+            Halt::Files(error) => files(error.into()),
         };
         let mut run = run.map_err(halted)?;
         let mut table = run.count().map_err(halted)?;

@@ -11,7 +11,7 @@ use super::header::Header;
 use super::{Compression, StoreError};
 use crate::catalog::Catalog;
 use crate::material_key::MaterialKey;
-use crate::retrograde::{Endgame, Replay, squares};
+use crate::retrograde::{Endgame, PagedError, Replay, squares};
 use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -42,6 +42,17 @@ impl From<Stopped> for Unwritten {
 impl From<StoreError> for Unwritten {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+impl From<PagedError> for StoreError {
+    fn from(error: PagedError) -> Self {
+        match error {
+            PagedError::Io(path, error) => Self::Io(path, error),
+            PagedError::Damaged(path, why) => Self::Damaged(path, why),
+            PagedError::Foreign(path, why) => Self::Other(path, why),
+            PagedError::TooLong(..) => Self::Unsaved(error.to_string()),
+        }
     }
 }
 
@@ -126,7 +137,7 @@ impl Streamed<'_> {
             let words = Mutex::new(SampledWords::new());
             self.each_window(0..layout.homes.len(), |slice, window| {
                 let mut found = SampledWords::new();
-                self.log.window(stream, slice, window, &mut |ply, word, bits| {
+                self.log.window(stream == Stream::Won, slice, window, &mut |ply, word, bits| {
                     if wanted[slice].contains(&word) {
                         let cells = found.entry((slice, word));
                         let cells = cells.or_insert_with(|| Box::new([0; 128]));
@@ -160,7 +171,7 @@ impl Streamed<'_> {
         pass.cells.resize_with(places.len() * 64 * width, AtomicU8::default);
         let slices = places.start / layout.words..places.end.div_ceil(layout.words);
         self.each_window(slices, |slice, window| {
-            self.log.window(stream, slice, window, &mut |ply, word, bits| {
+            self.log.window(stream == Stream::Won, slice, window, &mut |ply, word, bits| {
                 let place = order.place_of(layout, slice, &layout.decode(word));
                 if places.contains(&place) {
                     let cells = &pass.cells[(place - places.start) * 64 * width..];
@@ -183,12 +194,12 @@ impl Streamed<'_> {
     fn each_window(
         &self,
         slices: Range<usize>,
-        work: impl Fn(usize, usize) -> Result<(), StoreError> + Sync,
+        work: impl Fn(usize, usize) -> Result<(), PagedError> + Sync,
     ) -> Result<(), Unwritten> {
         let windows = self.log.windows();
         (slices.start * windows..slices.end * windows).into_par_iter().try_for_each(|number| {
             (self.check)()?;
-            Ok(work(number / windows, number % windows)?)
+            Ok(work(number / windows, number % windows).map_err(StoreError::from)?)
         })
     }
 }

@@ -1,17 +1,17 @@
 //! Counts of a finished build.
 
-use super::Run;
-use super::log::{Block, Kind};
-use super::ply::{Halt, Worker};
+use super::PagedRun;
+use super::error::{Halt, PagedError};
+use super::log::{Block, SetKind};
+use super::ply::SliceWorker;
 use super::sets::Which;
 use crate::retrograde::slice::SymmetryCount;
-use crate::retrograde::tally::Tally;
+use crate::retrograde::tally::WordTally;
 use crate::solved_table::{Count, OutcomeCounts, SolvedTable};
-use crate::store::StoreError;
 use std::sync::Mutex;
 use umbrail_control::lock;
 
-impl Run<'_> {
+impl PagedRun<'_> {
     /// Counts the table and frees its sets; the result has no words.
     pub(crate) fn count(&mut self) -> Result<SolvedTable, Halt> {
         let table = self.counted()?;
@@ -25,7 +25,7 @@ impl Run<'_> {
         let tallies = Mutex::new(Vec::new());
         let mut workers = Vec::new();
         for _ in 0..self.plan.workers {
-            workers.push(Worker::new(self.windows).map_err(|error| self.fault(error))?);
+            workers.push(SliceWorker::new(self.windows).map_err(|error| self.fault(error))?);
         }
         self.each_slice(
             &mut workers,
@@ -39,7 +39,7 @@ impl Run<'_> {
         let mut tallies = tallies.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         tallies.sort_by_key(|(slice, _)| *slice);
         let mut outcomes = OutcomeCounts::default();
-        let mut whole = Tally::new(layout);
+        let mut whole = WordTally::new(layout);
         for (slice, tally) in tallies {
             let orbit = layout.orbit(slice);
             let stabiliser = layout.stabiliser(slice).count() as u64;
@@ -59,7 +59,7 @@ impl Run<'_> {
         }
         for ply in 0..=self.manifest.ply as usize {
             for (kind, list) in
-                [(Kind::Won, &mut outcomes.won_in), (Kind::Lost, &mut outcomes.lost_in)]
+                [(SetKind::Won, &mut outcomes.won_in), (SetKind::Lost, &mut outcomes.lost_in)]
             {
                 let count = |slice| self.index.count(kind, slice, ply) * layout.orbit(slice);
                 list.push((0..slices).map(count).sum());
@@ -70,16 +70,16 @@ impl Run<'_> {
         }
         let mut table = SolvedTable::without_wins(layout.clone(), self.endgame.attackers);
         table.is_whole = false;
-        table.longest = [self.longest(Kind::Won)?, self.longest(Kind::Lost)?];
+        table.longest = [self.longest(SetKind::Won)?, self.longest(SetKind::Lost)?];
         table.outcomes = outcomes;
         (table.reciprocal, table.shades) = (whole.reciprocal, Some(whole.shades));
         Ok(table)
     }
 
     /// Counts the wins and losses of a slice.
-    fn tally(&self, worker: &mut Worker, slice: usize) -> Result<Tally, Halt> {
+    fn tally(&self, worker: &mut SliceWorker, slice: usize) -> Result<WordTally, Halt> {
         let layout = &self.endgame.layout;
-        let mut tally = Tally::new(layout);
+        let mut tally = WordTally::new(layout);
         let words = self.windows.words;
         let (mut won, mut lost) = (vec![0u64; words], vec![0u64; words]);
         let mut read = |blocks: &[Block], into: &mut [u64]| -> Result<(), Halt> {
@@ -92,8 +92,8 @@ impl Run<'_> {
             Ok(())
         };
         for ply in 0..=self.manifest.ply as usize {
-            read(self.index.blocks(Kind::Won, slice, ply), &mut won)?;
-            read(self.index.blocks(Kind::Lost, slice, ply), &mut lost)?;
+            read(self.index.blocks(SetKind::Won, slice, ply), &mut won)?;
+            read(self.index.blocks(SetKind::Lost, slice, ply), &mut lost)?;
         }
         let mut spare = Vec::new();
         let safe =
@@ -109,7 +109,7 @@ impl Run<'_> {
     }
 
     /// Returns slice and cell of the first of the longest wins, or losses.
-    fn longest(&self, kind: Kind) -> Result<Option<(usize, usize)>, StoreError> {
+    fn longest(&self, kind: SetKind) -> Result<Option<(usize, usize)>, PagedError> {
         let Some(ply) = self.index.last(kind) else { return Ok(None) };
         let slices = 0..self.endgame.layout.homes.len();
         let found = |&slice: &usize| !self.index.blocks(kind, slice, ply).is_empty();
@@ -117,7 +117,7 @@ impl Run<'_> {
         let blocks = self.index.blocks(kind, slice, ply);
         let Some(block) = blocks.iter().min_by_key(|block| block.window) else { return Ok(None) };
         let range = self.windows.range(block.window as usize);
-        let mut reader = super::log::Reader::new().map_err(|error| self.fault(error))?;
+        let mut reader = super::log::BlockReader::new().map_err(|error| self.fault(error))?;
         let mut first = None;
         self.log.read(block, &mut reader, range.len(), |at, bits| {
             let cell = (range.start + at) * 64 + bits.trailing_zeros() as usize;

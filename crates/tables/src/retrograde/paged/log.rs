@@ -1,8 +1,8 @@
 //! The log of a build: one file to which blocks are only appended, and the index of its blocks.
 
 use super::block::{Packed, Packer};
+use super::error::PagedError;
 use crate::retrograde::slice::{CHUNK, Frontier};
-use crate::store::StoreError;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Set that a block belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum SetKind {
     /// Legal positions with the attacker to move.
     Safe,
     /// Positions of the loser that may be lost and have no conversion.
@@ -27,7 +27,7 @@ pub(super) enum Kind {
     Lost,
 }
 
-impl Kind {
+impl SetKind {
     const ALL: [Self; 6] = [Self::Safe, Self::Open, Self::Due, Self::Hold, Self::Won, Self::Lost];
 }
 
@@ -44,8 +44,8 @@ pub(super) struct Block {
 
 /// Block of the log with the set that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) kind: Kind,
+pub(super) struct LogEntry {
+    pub(super) kind: SetKind,
     pub(super) slice: u8,
     pub(super) ply: u16,
     pub(super) block: Block,
@@ -54,7 +54,7 @@ pub(super) struct Entry {
 /// Bytes of an entry in a file.
 const ENTRY_BYTES: usize = 36;
 
-impl Entry {
+impl LogEntry {
     fn to_bytes(self) -> [u8; ENTRY_BYTES] {
         let mut out = [0; ENTRY_BYTES];
         out[0] = self.kind as u8;
@@ -73,7 +73,7 @@ impl Entry {
         let small = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[at + byte]));
         let large = |at: usize| u64::from(small(at)) | u64::from(small(at + 4)) << 32;
         Some(Self {
-            kind: *Kind::ALL.get(bytes[0] as usize)?,
+            kind: *SetKind::ALL.get(bytes[0] as usize)?,
             slice: bytes[1],
             ply: u16::from_le_bytes([bytes[2], bytes[3]]),
             block: Block {
@@ -90,11 +90,11 @@ impl Entry {
 /// Blocks of each set, by slice and ply.
 #[derive(Default)]
 pub(super) struct Index {
-    blocks: HashMap<(Kind, u8, u16), Vec<Block>>,
+    blocks: HashMap<(SetKind, u8, u16), Vec<Block>>,
 }
 
 impl Index {
-    pub(super) fn add(&mut self, entries: &[Entry]) {
+    pub(super) fn add(&mut self, entries: &[LogEntry]) {
         for entry in entries {
             let place = (entry.kind, entry.slice, entry.ply);
             self.blocks.entry(place).or_default().push(entry.block);
@@ -102,18 +102,18 @@ impl Index {
     }
 
     /// Returns the blocks of a set, by window.
-    pub(super) fn blocks(&self, kind: Kind, slice: usize, ply: usize) -> &[Block] {
+    pub(super) fn blocks(&self, kind: SetKind, slice: usize, ply: usize) -> &[Block] {
         let Ok(ply) = u16::try_from(ply) else { return &[] };
         self.blocks.get(&(kind, slice as u8, ply)).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the number of members of a set.
-    pub(super) fn count(&self, kind: Kind, slice: usize, ply: usize) -> u64 {
+    pub(super) fn count(&self, kind: SetKind, slice: usize, ply: usize) -> u64 {
         self.blocks(kind, slice, ply).iter().map(|block| block.count).sum()
     }
 
     /// Returns the largest ply of a set of this kind.
-    pub(super) fn last(&self, kind: Kind) -> Option<usize> {
+    pub(super) fn last(&self, kind: SetKind) -> Option<usize> {
         self.blocks.keys().filter(|key| key.0 == kind).map(|key| key.2.into()).max()
     }
 }
@@ -126,21 +126,21 @@ pub(super) struct Log {
 
 impl Log {
     /// Opens the file, cut off at this length; creates it if it does not exist.
-    pub(super) fn open(path: &Path, length: u64) -> Result<Self, StoreError> {
-        let io = |error| StoreError::Io(path.to_owned(), error);
+    pub(super) fn open(path: &Path, length: u64) -> Result<Self, PagedError> {
+        let io = |error| PagedError::Io(path.to_owned(), error);
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(io)?;
         if file.metadata().map_err(io)?.len() < length {
             let why = format!("it is shorter than {length} bytes");
-            return Err(StoreError::Damaged(path.to_owned(), why));
+            return Err(PagedError::Damaged(path.to_owned(), why));
         }
         file.set_len(length).map_err(io)?;
         Ok(Self { path: path.to_owned(), file: Mutex::new((file, length)) })
     }
 
-    fn fault(&self, error: io::Error) -> StoreError {
-        StoreError::Io(self.path.clone(), error)
+    fn fault(&self, error: io::Error) -> PagedError {
+        PagedError::Io(self.path.clone(), error)
     }
 
     /// Returns the length of the file.
@@ -149,18 +149,18 @@ impl Log {
     }
 
     /// Empties the file.
-    pub(super) fn clear(&self) -> Result<(), StoreError> {
+    pub(super) fn clear(&self) -> Result<(), PagedError> {
         let mut file = lock(&self.file);
         file.1 = 0;
         file.0.set_len(0).map_err(|error| self.fault(error))
     }
 
     /// Flushes the file to the disk.
-    pub(super) fn sync(&self) -> Result<(), StoreError> {
+    pub(super) fn sync(&self) -> Result<(), PagedError> {
         lock(&self.file).0.sync_data().map_err(|error| self.fault(error))
     }
 
-    fn append_bytes(&self, bytes: &[u8]) -> Result<u64, StoreError> {
+    fn append_bytes(&self, bytes: &[u8]) -> Result<u64, PagedError> {
         let mut file = lock(&self.file);
         let offset = file.1;
         let written = file.0.seek(SeekFrom::Start(offset)).and_then(|_| file.0.write_all(bytes));
@@ -170,13 +170,13 @@ impl Log {
     }
 
     /// Appends a block of a window.
-    pub(super) fn append(&self, window: usize, packed: &Packed<'_>) -> Result<Block, StoreError> {
+    pub(super) fn append(&self, window: usize, packed: &Packed<'_>) -> Result<Block, PagedError> {
         let (length, sum) = (packed.bytes.len() as u32, packed.sum);
         let offset = self.append_bytes(packed.bytes)?;
         Ok(Block { window: window as u32, length, offset, sum, count: packed.count })
     }
 
-    fn read_bytes(&self, offset: u64, bytes: &mut [u8], sum: u64) -> Result<(), StoreError> {
+    fn read_bytes(&self, offset: u64, bytes: &mut [u8], sum: u64) -> Result<(), PagedError> {
         let mut file = lock(&self.file);
         let read = file.0.seek(SeekFrom::Start(offset)).and_then(|_| file.0.read_exact(bytes));
         drop(file);
@@ -187,19 +187,19 @@ impl Log {
         Ok(())
     }
 
-    fn damaged(&self, why: &str) -> StoreError {
-        StoreError::Damaged(self.path.clone(), why.to_owned())
+    fn damaged(&self, why: &str) -> PagedError {
+        PagedError::Damaged(self.path.clone(), why.to_owned())
     }
 
     /// Reads a block; calls `visit` with the index in the window and the bits of each word.
     pub(super) fn read(
         &self,
         block: &Block,
-        reader: &mut Reader,
+        reader: &mut BlockReader,
         length: usize,
         visit: impl FnMut(usize, u64),
-    ) -> Result<(), StoreError> {
-        let Reader { packer, bytes } = reader;
+    ) -> Result<(), PagedError> {
+        let BlockReader { packer, bytes } = reader;
         bytes.resize(block.length as usize, 0);
         self.read_bytes(block.offset, bytes, block.sum)?;
         let unpacked = packer.unpack(bytes, length, visit);
@@ -210,10 +210,10 @@ impl Log {
     pub(super) fn read_window(
         &self,
         block: &Block,
-        reader: &mut Reader,
+        reader: &mut BlockReader,
         length: usize,
         window: &mut Frontier,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), PagedError> {
         let Frontier { words, dirty, .. } = window;
         self.read(block, reader, length, |word, bits| {
             words[word] = bits;
@@ -222,22 +222,22 @@ impl Log {
     }
 
     /// Appends a list of entries; returns offset, length and checksum.
-    pub(super) fn append_index(&self, entries: &[Entry]) -> Result<[u64; 3], StoreError> {
+    pub(super) fn append_index(&self, entries: &[LogEntry]) -> Result<[u64; 3], PagedError> {
         let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
         let offset = self.append_bytes(&bytes)?;
         Ok([offset, bytes.len() as u64, xxh3_64(&bytes)])
     }
 
     /// Reads such a list.
-    pub(super) fn read_index(&self, place: [u64; 3]) -> Result<Vec<Entry>, StoreError> {
+    pub(super) fn read_index(&self, place: [u64; 3]) -> Result<Vec<LogEntry>, PagedError> {
         let [offset, length, sum] = place;
         if offset.checked_add(length).is_none_or(|end| end > self.length()) {
             return Err(self.damaged("an index lies outside of the file"));
         }
         let mut bytes = vec![0; length as usize];
         self.read_bytes(offset, &mut bytes, sum)?;
-        let entries: Option<Vec<Entry>> =
-            bytes.as_chunks().0.iter().map(Entry::from_bytes).collect();
+        let entries: Option<Vec<LogEntry>> =
+            bytes.as_chunks().0.iter().map(LogEntry::from_bytes).collect();
         entries
             .filter(|_| bytes.len() % ENTRY_BYTES == 0)
             .ok_or_else(|| self.damaged("an index has unknown entries"))
@@ -245,12 +245,12 @@ impl Log {
 }
 
 /// Buffers for reading and writing blocks; one for each worker.
-pub(super) struct Reader {
+pub(super) struct BlockReader {
     pub(super) packer: Packer,
     bytes: Vec<u8>,
 }
 
-impl Reader {
+impl BlockReader {
     pub(super) fn new() -> io::Result<Self> {
         Ok(Self { packer: Packer::new()?, bytes: Vec::new() })
     }

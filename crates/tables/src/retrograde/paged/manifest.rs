@@ -2,7 +2,7 @@
 //! that a killed build goes on after its last finished step.
 
 use super::super::slice::{SliceCounts, SymmetryCount};
-use crate::store::StoreError;
+use super::error::PagedError;
 use std::path::{Path, PathBuf};
 use umbrail_control::write_whole;
 use xxhash_rust::xxh3::xxh3_64;
@@ -26,11 +26,6 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    /// Returns true when every slice is prepared.
-    pub(super) fn is_prepared(&self) -> bool {
-        self.prepared.iter().all(Option::is_some)
-    }
-
     fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         let mut put = |number: u64| out.extend(number.to_le_bytes());
@@ -80,25 +75,25 @@ impl Manifest {
     }
 
     /// Writes the file.
-    pub(super) fn write(&self, path: &Path) -> Result<(), StoreError> {
+    pub(super) fn write(&self, path: &Path) -> Result<(), PagedError> {
         let bytes = self.to_bytes();
         let written = write_whole(path, |out| out.write_all(&bytes));
-        written.map_err(|error| StoreError::Io(error.path, error.source))
+        written.map_err(|error| PagedError::Io(error.path, error.source))
     }
 
     /// Reads the file of this table, if it exists.
-    pub(super) fn read(path: &Path, identity: &[u8]) -> Result<Option<Self>, StoreError> {
+    pub(super) fn read(path: &Path, identity: &[u8]) -> Result<Option<Self>, PagedError> {
         let bytes = match std::fs::read(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(|error| StoreError::Io(path.to_owned(), error))?,
+            read => read.map_err(|error| PagedError::Io(path.to_owned(), error))?,
         };
         let path = || -> PathBuf { path.to_owned() };
         let manifest = Self::from_bytes(&bytes).ok_or_else(|| {
-            StoreError::Damaged(path(), "it is not the whole manifest of a build".to_owned())
+            PagedError::Damaged(path(), "it is not the whole manifest of a build".to_owned())
         })?;
         if manifest.identity != identity {
             let why = "it is the manifest of other pieces, rules or windows".to_owned();
-            return Err(StoreError::Other(path(), why));
+            return Err(PagedError::Foreign(path(), why));
         }
         Ok(Some(manifest))
     }
@@ -143,7 +138,6 @@ mod tests {
         let read = Manifest::from_bytes(&bytes).unwrap();
         assert_eq!(read.to_bytes(), bytes);
         assert_eq!(read.prepared[1].map(|counts| counts.loser_in_check), Some(77));
-        assert!(!read.is_prepared());
         for at in 0..bytes.len() {
             let mut bad = bytes.clone();
             bad[at] ^= 1;

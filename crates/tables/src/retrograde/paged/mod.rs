@@ -15,10 +15,10 @@
 //! The table file is written from the log, in as many passes as the memory requires.
 
 mod block;
+mod error;
 mod finish;
 mod log;
 mod manifest;
-mod pending;
 mod plan;
 mod ply;
 mod replay;
@@ -26,17 +26,16 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
-pub(super) use pending::Pending;
+pub(crate) use error::{Halt, PagedError};
 pub(crate) use plan::{Plan, can_page, least_bytes};
-pub(crate) use ply::Halt;
 pub(crate) use replay::{Replay, squares};
 
+use super::pending::PLY_MAX;
 use super::slice::SliceCounts;
 use super::{Endgame, PlyCounts};
-use crate::store::StoreError;
-use log::{Entry, Index, Kind, Log};
+use log::{Index, Log, LogEntry, SetKind};
 use manifest::Manifest;
-use ply::{Worker, neighbors};
+use ply::{SliceWorker, neighbors};
 use sets::Sets;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -63,7 +62,7 @@ impl Windows {
 }
 
 /// Job of a build: the table, where its files are, and whom to tell.
-pub(crate) struct Job<'a> {
+pub(crate) struct PagedJob<'a> {
     pub(crate) endgame: &'a Endgame,
     pub(crate) plan: Plan,
     /// File of the finished table; those of the build are beside it.
@@ -77,7 +76,7 @@ pub(crate) struct Job<'a> {
 }
 
 /// A build with its files.
-pub(crate) struct Run<'a> {
+pub(crate) struct PagedRun<'a> {
     endgame: &'a Endgame,
     plan: Plan,
     windows: Windows,
@@ -92,35 +91,34 @@ pub(crate) struct Run<'a> {
 }
 
 /// Computes all plies of a table; goes on after the last finished ply of an earlier build.
-pub(crate) fn solve<'a>(job: Job<'a>) -> Result<Run<'a>, Halt> {
-    let mut run = Run::open(&job)?;
+pub(crate) fn solve<'a>(job: PagedJob<'a>) -> Result<PagedRun<'a>, Halt> {
+    let mut run = PagedRun::open(&job)?;
     let mut workers = Vec::new();
     for _ in 0..run.plan.workers {
-        workers.push(Worker::new(run.windows).map_err(|error| run.fault(error))?);
+        workers.push(SliceWorker::new(run.windows).map_err(|error| run.fault(error))?);
     }
     run.prepare_all(&mut workers)?;
     if run.manifest.ply == 0 {
         (job.notify)(run.counts(0));
     }
-    let restore = |run: &Run<'_>, worker: &mut Worker, slice| run.restore(worker, slice);
+    let restore = |run: &PagedRun<'_>, worker: &mut SliceWorker, slice| run.restore(worker, slice);
     run.each_slice(&mut workers, |_| true, restore, |_, ()| Ok(()))?;
     let last = |kind| run.index.last(kind).unwrap_or(0);
-    let horizon = last(Kind::Due).max(last(Kind::Hold));
+    let horizon = last(SetKind::Due).max(last(SetKind::Hold));
     loop {
         let PlyCounts { ply, lost, won } = run.counts(run.manifest.ply as usize);
         if lost == 0 && won == 0 && ply >= horizon {
             return Ok(run);
         }
-        if ply + 1 > pending::PLY_MAX {
-            let why = format!("{}: distances of more than {ply} plies", run.path.display());
-            return Err(Halt::Files(StoreError::Unsaved(why)));
+        if ply + 1 > PLY_MAX {
+            return Err(PagedError::TooLong(run.path, ply).into());
         }
         let entries = Mutex::new(Vec::new());
         run.each_slice(
             &mut workers,
             |_| true,
             |run, worker, slice| run.ply(worker, slice, ply + 1),
-            |_, own: Vec<Entry>| {
+            |_, own: Vec<LogEntry>| {
                 lock(&entries).extend(own);
                 Ok(())
             },
@@ -135,13 +133,13 @@ pub(crate) fn solve<'a>(job: Job<'a>) -> Result<Run<'a>, Halt> {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> PagedRun<'a> {
     /// Opens the files of an earlier build, or creates new ones.
-    fn open(job: &Job<'a>) -> Result<Self, Halt> {
+    fn open(job: &PagedJob<'a>) -> Result<Self, Halt> {
         match Self::resume(job) {
             Ok(Some(run)) => return Ok(run),
             Ok(None) => {}
-            Err(Halt::Files(error @ (StoreError::Damaged(..) | StoreError::Other(..)))) => {
+            Err(Halt::Files(error @ (PagedError::Damaged(..) | PagedError::Foreign(..)))) => {
                 (job.unusable)(error.to_string());
             }
             Err(halt) => return Err(halt),
@@ -153,32 +151,32 @@ impl<'a> Run<'a> {
         Self::with(job, manifest, 0)
     }
 
-    fn resume(job: &Job<'a>) -> Result<Option<Self>, Halt> {
+    fn resume(job: &PagedJob<'a>) -> Result<Option<Self>, Halt> {
         let manifest = Manifest::read(&manifest_path(job.path), &job.whole_identity())?;
         let Some(manifest) = manifest else { return Ok(None) };
         if manifest.prepared.len() != job.endgame.layout.homes.len() {
             let why = "it has another number of slices".to_owned();
-            return Err(StoreError::Damaged(manifest_path(job.path), why).into());
+            return Err(PagedError::Damaged(manifest_path(job.path), why).into());
         }
         let length = manifest.length;
         let mut run = Self::with(job, manifest, length)?;
         for &place in &run.manifest.indices {
             let entries = run.log.read_index(place)?;
-            let known = |entry: &Entry| {
+            let known = |entry: &LogEntry| {
                 usize::from(entry.slice) < run.manifest.prepared.len()
                     && (entry.block.window as usize) < run.windows.count()
                     && entry.block.offset + u64::from(entry.block.length) <= length
             };
             if !entries.iter().all(known) {
                 let why = "an index names places outside of it".to_owned();
-                return Err(StoreError::Damaged(run.log.path.clone(), why).into());
+                return Err(PagedError::Damaged(run.log.path.clone(), why).into());
             }
             run.index.add(&entries);
         }
         Ok(Some(run))
     }
 
-    fn with(job: &Job<'a>, manifest: Manifest, length: u64) -> Result<Self, Halt> {
+    fn with(job: &PagedJob<'a>, manifest: Manifest, length: u64) -> Result<Self, Halt> {
         let layout = &job.endgame.layout;
         let windows = job.windows();
         let slices = layout.homes.len();
@@ -197,17 +195,18 @@ impl<'a> Run<'a> {
     }
 
     /// Prepares the slices that are not prepared yet.
-    fn prepare_all(&mut self, workers: &mut [Worker]) -> Result<(), Halt> {
+    fn prepare_all(&mut self, workers: &mut [SliceWorker]) -> Result<(), Halt> {
         let left: Vec<bool> = self.manifest.prepared.iter().map(Option::is_none).collect();
         let state = Mutex::new((std::mem::take(&mut self.manifest), Vec::new()));
-        let done = |slice: usize, (counts, entries): (SliceCounts, Vec<Entry>)| {
+        let done = |slice: usize, (counts, entries): (SliceCounts, Vec<LogEntry>)| {
             let (manifest, all) = &mut *lock(&state);
             manifest.prepared[slice] = Some(counts);
             self.save(manifest, &entries)?;
             all.extend(entries);
             Ok(())
         };
-        let prepare = |run: &Run<'_>, worker: &mut Worker, slice| run.prepare(worker, slice);
+        let prepare =
+            |run: &PagedRun<'_>, worker: &mut SliceWorker, slice| run.prepare(worker, slice);
         let prepared = self.each_slice(workers, |slice| left[slice], prepare, done);
         let state = state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.manifest = state.0;
@@ -216,7 +215,7 @@ impl<'a> Run<'a> {
     }
 
     /// Writes the index of a step, then the manifest.
-    fn save(&self, manifest: &mut Manifest, entries: &[Entry]) -> Result<(), Halt> {
+    fn save(&self, manifest: &mut Manifest, entries: &[LogEntry]) -> Result<(), Halt> {
         manifest.indices.push(self.log.append_index(entries)?);
         manifest.length = self.log.length();
         self.log.sync()?;
@@ -226,9 +225,9 @@ impl<'a> Run<'a> {
     /// Lets the workers share the slices; `done` receives each result.
     fn each_slice<T: Send>(
         &self,
-        workers: &mut [Worker],
+        workers: &mut [SliceWorker],
         wanted: impl Fn(usize) -> bool + Sync,
-        work: impl Fn(&Self, &mut Worker, usize) -> Result<T, Halt> + Sync,
+        work: impl Fn(&Self, &mut SliceWorker, usize) -> Result<T, Halt> + Sync,
         done: impl Fn(usize, T) -> Result<(), Halt> + Sync,
     ) -> Result<(), Halt> {
         let (next, slices) = (AtomicUsize::new(0), self.endgame.layout.homes.len());
@@ -263,7 +262,7 @@ impl<'a> Run<'a> {
         let slices = 0..self.endgame.layout.homes.len();
         let sum =
             |kind| slices.clone().map(|slice| self.index.count(kind, slice, ply)).sum::<u64>();
-        PlyCounts { ply, lost: sum(Kind::Lost), won: sum(Kind::Won) }
+        PlyCounts { ply, lost: sum(SetKind::Lost), won: sum(SetKind::Won) }
     }
 
     /// Removes the files of the build.
@@ -274,7 +273,7 @@ impl<'a> Run<'a> {
     }
 }
 
-impl Job<'_> {
+impl PagedJob<'_> {
     fn windows(&self) -> Windows {
         Windows { words: self.endgame.layout.words, each: self.plan.window }
     }

@@ -1,39 +1,20 @@
 //! Preparation and plies of a slice: reads and writes blocks of the log.
 
-use super::log::{Block, Entry, Kind, Reader};
-use super::pending::Pending;
+use super::error::{Halt, PagedError};
+use super::log::{Block, BlockReader, LogEntry, SetKind};
 use super::sets::Which;
-use super::{Run, Windows};
+use super::{PagedRun, Windows};
 use crate::depths::Unstored;
 use crate::retrograde::members;
+use crate::retrograde::pending::Pending;
 use crate::retrograde::prepare::Preparation;
 use crate::retrograde::slice::{CHUNK, Frontier, Slice, SliceCounts};
-use crate::retrograde::sweep::{Step, Sweep};
+use crate::retrograde::sweep::{Sweep, SweepStep};
 use crate::rules::Stalemate;
-use crate::store::StoreError;
-
-/// Reason why a step was not finished.
-#[derive(Debug)]
-pub(crate) enum Halt {
-    Stopped,
-    Files(StoreError),
-}
-
-impl From<StoreError> for Halt {
-    fn from(error: StoreError) -> Self {
-        Self::Files(error)
-    }
-}
-
-impl From<umbrail_control::Stopped> for Halt {
-    fn from(_: umbrail_control::Stopped) -> Self {
-        Self::Stopped
-    }
-}
 
 /// Buffers of a worker.
-pub(super) struct Worker {
-    pub(super) reader: Reader,
+pub(super) struct SliceWorker {
+    pub(super) reader: BlockReader,
     /// Words of a window that is read.
     window: Frontier,
     /// Candidates, then results; empty between two uses.
@@ -42,10 +23,10 @@ pub(super) struct Worker {
     spare: [Vec<u64>; 2],
 }
 
-impl Worker {
+impl SliceWorker {
     pub(super) fn new(windows: Windows) -> std::io::Result<Self> {
         Ok(Self {
-            reader: Reader::new()?,
+            reader: BlockReader::new()?,
             window: Frontier::new(windows.each),
             work: Frontier::default(),
             spare: [Vec::new(), Vec::new()],
@@ -58,13 +39,13 @@ impl Worker {
     }
 }
 
-impl Run<'_> {
+impl PagedRun<'_> {
     /// Prepares a slice up to ply 0; returns its counts and the new blocks.
     pub(super) fn prepare(
         &self,
-        worker: &mut Worker,
+        worker: &mut SliceWorker,
         number: usize,
-    ) -> Result<(SliceCounts, Vec<Entry>), Halt> {
+    ) -> Result<(SliceCounts, Vec<LogEntry>), Halt> {
         let endgame = self.endgame;
         let mut slice = Slice::<Unstored>::bare(endgame, number);
         let [safe, open] = &mut worker.spare;
@@ -81,7 +62,7 @@ impl Run<'_> {
             preparation.prepare_range(number, &mut slice, range.clone(), 0, self.check)?;
             let pending = slice.pending.replace(Box::new(Pending::new()));
             for (kind, schedule) in
-                pending.into_iter().flat_map(|p| [(Kind::Due, p.due), (Kind::Hold, p.hold)])
+                pending.into_iter().flat_map(|p| [(SetKind::Due, p.due), (SetKind::Hold, p.hold)])
             {
                 for (ply, list) in schedule.iter().enumerate().filter(|(_, list)| !list.is_empty())
                 {
@@ -95,7 +76,7 @@ impl Run<'_> {
         }
         slice.cand = worker.take_work(self.windows);
         self.ply_zero(number, &mut slice);
-        for (kind, set) in [(Kind::Safe, &slice.safe), (Kind::Open, &slice.open)] {
+        for (kind, set) in [(SetKind::Safe, &slice.safe), (SetKind::Open, &slice.open)] {
             for window in 0..self.windows.count() {
                 let packed = worker.reader.packer.pack(&set[self.windows.range(window)]);
                 let packed = packed.map_err(|error| self.fault(error))?;
@@ -105,7 +86,7 @@ impl Run<'_> {
             }
         }
         let mut mates = std::mem::take(&mut slice.cand);
-        self.emit((Kind::Lost, number, 0), &mut mates, worker, &mut entries)?;
+        self.emit((SetKind::Lost, number, 0), &mut mates, worker, &mut entries)?;
         worker.work = mates;
         worker.spare = [slice.safe, slice.open];
         Ok((slice.counts, entries))
@@ -143,16 +124,16 @@ impl Run<'_> {
     /// Computes a ply of a slice; returns the new blocks.
     pub(super) fn ply(
         &self,
-        worker: &mut Worker,
+        worker: &mut SliceWorker,
         number: usize,
         ply: usize,
-    ) -> Result<Vec<Entry>, Halt> {
+    ) -> Result<Vec<LogEntry>, Halt> {
         let mut entries = Vec::new();
-        let wins = self.index.blocks(Kind::Won, number, ply - 1);
-        let held = self.index.blocks(Kind::Hold, number, ply);
-        let due = self.index.blocks(Kind::Due, number, ply);
+        let wins = self.index.blocks(SetKind::Won, number, ply - 1);
+        let held = self.index.blocks(SetKind::Hold, number, ply);
+        let due = self.index.blocks(SetKind::Due, number, ply);
         let from = &self.neighbors[number];
-        let losses = |from: usize| self.index.blocks(Kind::Lost, from, ply - 1);
+        let losses = |from: usize| self.index.blocks(SetKind::Lost, from, ply - 1);
         let loses = !wins.is_empty() || !held.is_empty();
         let may_win = !losses(number).is_empty()
             || !due.is_empty()
@@ -183,7 +164,7 @@ impl Run<'_> {
             for block in wins {
                 (self.check)()?;
                 self.load(block, worker)?;
-                sweep.step(&mut slice, Step::UnmoveLoser(&mut worker.window));
+                sweep.step(&mut slice, SweepStep::UnmoveLoser(&mut worker.window));
             }
             for block in held {
                 changed[block.window as usize] = true;
@@ -196,9 +177,9 @@ impl Run<'_> {
                 })?;
             }
             (self.check)()?;
-            sweep.step(&mut slice, Step::FindLosses(ply));
+            sweep.step(&mut slice, SweepStep::FindLosses(ply));
             let mut lost = std::mem::take(&mut slice.cand);
-            let found = self.emit((Kind::Lost, number, ply), &mut lost, worker, &mut entries)?;
+            let found = self.emit((SetKind::Lost, number, ply), &mut lost, worker, &mut entries)?;
             for block in found {
                 changed[block.window as usize] = true;
             }
@@ -213,9 +194,9 @@ impl Run<'_> {
             for block in losses(number) {
                 (self.check)()?;
                 self.load(block, worker)?;
-                sweep.step(&mut slice, Step::UnmoveAttackers(&worker.window));
+                sweep.step(&mut slice, SweepStep::UnmoveAttackers(&worker.window));
                 if from.contains(&number) {
-                    sweep.step(&mut slice, Step::UnmoveRoyal(number, &worker.window));
+                    sweep.step(&mut slice, SweepStep::UnmoveRoyal(number, &worker.window));
                 }
                 worker.window.clear();
             }
@@ -223,7 +204,7 @@ impl Run<'_> {
                 for block in losses(from) {
                     (self.check)()?;
                     self.load(block, worker)?;
-                    sweep.step(&mut slice, Step::UnmoveRoyal(from, &worker.window));
+                    sweep.step(&mut slice, SweepStep::UnmoveRoyal(from, &worker.window));
                     worker.window.clear();
                 }
             }
@@ -235,9 +216,9 @@ impl Run<'_> {
                 })?;
             }
             (self.check)()?;
-            sweep.step(&mut slice, Step::FindWins(ply));
+            sweep.step(&mut slice, SweepStep::FindWins(ply));
             let mut won = std::mem::take(&mut slice.frontier);
-            let found = self.emit((Kind::Won, number, ply), &mut won, worker, &mut entries)?;
+            let found = self.emit((SetKind::Won, number, ply), &mut won, worker, &mut entries)?;
             for block in found {
                 changed[block.window as usize] = true;
             }
@@ -250,21 +231,21 @@ impl Run<'_> {
     }
 
     /// Reads a block into the window of a worker, which is empty.
-    fn load(&self, block: &Block, worker: &mut Worker) -> Result<(), StoreError> {
+    fn load(&self, block: &Block, worker: &mut SliceWorker) -> Result<(), PagedError> {
         let range = self.windows.range(block.window as usize);
         worker.window.first = range.start / CHUNK;
-        let Worker { reader, window, .. } = worker;
+        let SliceWorker { reader, window, .. } = worker;
         self.log.read_window(block, reader, range.len(), window)
     }
 
     /// Appends a set to the log, and empties it; returns its blocks.
     fn emit(
         &self,
-        (kind, slice, ply): (Kind, usize, usize),
+        (kind, slice, ply): (SetKind, usize, usize),
         set: &mut Frontier,
-        worker: &mut Worker,
-        entries: &mut Vec<Entry>,
-    ) -> Result<Vec<Block>, StoreError> {
+        worker: &mut SliceWorker,
+        entries: &mut Vec<LogEntry>,
+    ) -> Result<Vec<Block>, PagedError> {
         let mut blocks = Vec::new();
         for window in 0..self.windows.count() {
             let range = self.windows.range(window);
@@ -284,16 +265,16 @@ impl Run<'_> {
     }
 
     /// Returns an error of packing, which needs memory only.
-    pub(super) fn fault(&self, error: std::io::Error) -> StoreError {
-        StoreError::Io(self.log.path.clone(), error)
+    pub(super) fn fault(&self, error: std::io::Error) -> PagedError {
+        PagedError::Io(self.log.path.clone(), error)
     }
 
     /// Restores a set after the last finished ply: the initial one and the log.
-    pub(super) fn restore(&self, worker: &mut Worker, slice: usize) -> Result<(), Halt> {
+    pub(super) fn restore(&self, worker: &mut SliceWorker, slice: usize) -> Result<(), Halt> {
         let ply = self.manifest.ply as usize;
         for (which, kind, gone, back) in [
-            (Which::Safe, Kind::Safe, Kind::Won, None),
-            (Which::Open, Kind::Open, Kind::Lost, Some(Kind::Hold)),
+            (Which::Safe, SetKind::Safe, SetKind::Won, None),
+            (Which::Open, SetKind::Open, SetKind::Lost, Some(SetKind::Hold)),
         ] {
             let initial = self.index.blocks(kind, slice, 0);
             let packed = self.sets.refer(which, slice, initial);
@@ -329,8 +310,8 @@ impl Run<'_> {
     }
 }
 
-fn entry(kind: Kind, slice: usize, ply: usize, block: Block) -> Entry {
-    Entry { kind, slice: slice as u8, ply: ply as u16, block }
+fn entry(kind: SetKind, slice: usize, ply: usize, block: Block) -> LogEntry {
+    LogEntry { kind, slice: slice as u8, ply: ply as u16, block }
 }
 
 /// Returns the slices from which the attacker's royal reaches a slice in one move.

@@ -1,9 +1,9 @@
 //! Cells of a finished build, read back from its log.
 
-use super::Run;
-use super::log::{Kind, Reader};
+use super::PagedRun;
+use super::error::PagedError;
+use super::log::{BlockReader, SetKind};
 use crate::retrograde::members;
-use crate::store::{StoreError, Stream};
 
 /// Distances of a finished build by windows.
 pub(crate) trait Replay: Sync {
@@ -11,18 +11,18 @@ pub(crate) trait Replay: Sync {
     fn bytes(&self) -> u64;
     /// Numbers of windows in a slice.
     fn windows(&self) -> usize;
-    /// Calls `visit` for the words of a window of a slice that have wins, or losses: plies, word
-    /// and squares.
+    /// Calls `visit` for the words of a window of a slice that have wins, or, unless `wins`,
+    /// losses: plies, word and squares.
     fn window(
         &self,
-        stream: Stream,
+        wins: bool,
         slice: usize,
         window: usize,
         visit: &mut dyn FnMut(usize, usize, u64),
-    ) -> Result<(), StoreError>;
+    ) -> Result<(), PagedError>;
 }
 
-impl Replay for Run<'_> {
+impl Replay for PagedRun<'_> {
     fn bytes(&self) -> u64 {
         self.plan.cells
     }
@@ -33,17 +33,14 @@ impl Replay for Run<'_> {
 
     fn window(
         &self,
-        stream: Stream,
+        wins: bool,
         slice: usize,
         window: usize,
         visit: &mut dyn FnMut(usize, usize, u64),
-    ) -> Result<(), StoreError> {
-        let kind = match stream {
-            Stream::Won => Kind::Won,
-            Stream::Lost => Kind::Lost,
-        };
+    ) -> Result<(), PagedError> {
+        let kind = if wins { SetKind::Won } else { SetKind::Lost };
         let range = self.windows.range(window);
-        let mut reader = Reader::new().map_err(|error| self.fault(error))?;
+        let mut reader = BlockReader::new().map_err(|error| self.fault(error))?;
         for ply in 0..=self.manifest.ply as usize {
             let blocks = self.index.blocks(kind, slice, ply).iter();
             for block in blocks.filter(|block| block.window as usize == window) {

@@ -1,8 +1,8 @@
 //! `safe` and `open` of each slice: in memory, or packed in a file while no worker needs them.
 
 use super::Windows;
-use super::log::{Block, Log, Reader};
-use crate::store::StoreError;
+use super::error::PagedError;
+use super::log::{Block, BlockReader, Log};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use umbrail_control::lock;
@@ -18,7 +18,7 @@ pub(super) enum Which {
 const DROPPED_BYTES: u64 = 1 << 20;
 
 /// Place of a packed window; none when it is empty.
-type Place = Option<(Source, Block)>;
+type PackedWindow = Option<(Source, Block)>;
 
 /// File of a packed window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) enum Source {
 enum Slot {
     Resident(Vec<u64>),
     /// Windows, and the file of those that have changed.
-    Packed(Vec<Place>, Log),
+    Packed(Vec<PackedWindow>, Log),
 }
 
 /// Both sets of all slices. A worker takes a set out and puts it back.
@@ -49,7 +49,7 @@ impl Sets {
         windows: Windows,
         residents: usize,
         path: &Path,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self, PagedError> {
         let slot = |number: usize, name: &str, slice: usize| {
             Ok(Mutex::new(if number < residents {
                 Slot::Resident(Vec::new())
@@ -59,7 +59,7 @@ impl Sets {
             }))
         };
         let both = |slice| Ok([slot(slice, "safe", slice)?, slot(slices + slice, "open", slice)?]);
-        let slots = (0..slices).map(both).collect::<Result<_, StoreError>>()?;
+        let slots = (0..slices).map(both).collect::<Result<_, PagedError>>()?;
         Ok(Self { slots, windows })
     }
 
@@ -72,9 +72,9 @@ impl Sets {
         &self,
         (which, slice): (Which, usize),
         log: &Log,
-        reader: &mut Reader,
+        reader: &mut BlockReader,
         spare: &mut Vec<u64>,
-    ) -> Result<Vec<u64>, StoreError> {
+    ) -> Result<Vec<u64>, PagedError> {
         match &mut *lock(self.slot(which, slice)) {
             Slot::Resident(words) if !words.is_empty() => Ok(std::mem::take(words)),
             Slot::Resident(_) => Ok(vec![0; self.windows.words]),
@@ -101,9 +101,9 @@ impl Sets {
         (which, slice): (Which, usize),
         words: Vec<u64>,
         changed: &[bool],
-        reader: &mut Reader,
+        reader: &mut BlockReader,
         spare: &mut Vec<u64>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), PagedError> {
         match &mut *lock(self.slot(which, slice)) {
             Slot::Resident(own) => *own = words,
             Slot::Packed(places, own) => {
@@ -121,7 +121,7 @@ impl Sets {
                     if changed[window] || lost {
                         let packed = reader.packer.pack(&words[self.windows.range(window)]);
                         let packed =
-                            packed.map_err(|error| StoreError::Io(own.path.clone(), error))?;
+                            packed.map_err(|error| PagedError::Io(own.path.clone(), error))?;
                         let append = |packed| own.append(window, &packed);
                         *place = packed.map(append).transpose()?.map(|b| (Source::Own, b));
                     }

@@ -1,6 +1,6 @@
 //! Paged builds against builds in memory, byte for byte, also after kills and damage.
 
-use super::{Halt, Job, Plan, Run, solve};
+use super::{Halt, PagedJob, PagedRun, Plan, solve};
 use crate::fairy::PieceSet;
 use crate::material_key::MaterialKey;
 use crate::store::{Compression, Store, Streamed, Unwritten};
@@ -79,7 +79,7 @@ impl Pair {
             plies.fetch_add(1, Ordering::Relaxed);
         };
         let note = |why| lock(&unusable).push(why);
-        let mut run: Run<'_> = solve(Job {
+        let mut run: PagedRun<'_> = solve(PagedJob {
             endgame: &endgame,
             plan: plan.clone(),
             path: &path,
@@ -103,7 +103,7 @@ impl Pair {
         match streamed.write(&path, effort) {
             Ok(_) => {}
             Err(Unwritten::Stopped) => return Err(Halt::Stopped),
-            Err(Unwritten::Store(error)) => return Err(Halt::Files(error)),
+            Err(Unwritten::Store(error)) => panic!("{error}"),
         }
         run.remove();
         let bytes = std::fs::read(&path).unwrap();

@@ -6,7 +6,7 @@ use crate::retrograde::slice::{Frontier, Slice};
 use crate::vectors::{Eight, Vectors};
 
 /// A step of a ply.
-pub(in crate::retrograde) enum Step<'a> {
+pub(in crate::retrograde) enum SweepStep<'a> {
     /// Adds candidates for losses from a window of wins, which is cleared.
     UnmoveLoser(&'a mut Frontier),
     /// Tests the candidates of a ply for losses.
@@ -22,7 +22,7 @@ pub(in crate::retrograde) enum Step<'a> {
 
 impl Sweep<'_> {
     /// Computes one step with the vector instructions of this processor.
-    pub(in crate::retrograde) fn step(self, slice: &mut Slice<Unstored>, step: Step<'_>) {
+    pub(in crate::retrograde) fn step(self, slice: &mut Slice<Unstored>, step: SweepStep<'_>) {
         match Vectors::found() {
             #[cfg(target_arch = "x86_64")]
             Vectors::Eight(eight) => {
@@ -40,24 +40,24 @@ impl Sweep<'_> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn step_by_eight(self, slice: &mut Slice<Unstored>, step: Step<'_>, eight: Eight) {
+    fn step_by_eight(self, slice: &mut Slice<Unstored>, step: SweepStep<'_>, eight: Eight) {
         self.any_step(slice, step, Some(eight));
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn step_by_four(self, slice: &mut Slice<Unstored>, step: Step<'_>) {
+    fn step_by_four(self, slice: &mut Slice<Unstored>, step: SweepStep<'_>) {
         self.any_step(slice, step, None);
     }
 
     #[inline(always)]
-    fn any_step(self, slice: &mut Slice<Unstored>, step: Step<'_>, eight: Option<Eight>) {
+    fn any_step(self, slice: &mut Slice<Unstored>, step: SweepStep<'_>, eight: Option<Eight>) {
         match step {
-            Step::UnmoveLoser(wins) => self.unmove_loser(slice, wins),
-            Step::FindLosses(ply) => self.find_losses(slice, ply, eight),
-            Step::UnmoveAttackers(losses) => self.unmove_attackers(slice, losses),
-            Step::UnmoveRoyal(from, losses) => self.unmove_royal_from(slice, from, losses),
-            Step::FindWins(ply) => self.find_wins(slice, ply, eight),
+            SweepStep::UnmoveLoser(wins) => self.unmove_loser(slice, wins),
+            SweepStep::FindLosses(ply) => self.find_losses(slice, ply, eight),
+            SweepStep::UnmoveAttackers(losses) => self.unmove_attackers(slice, losses),
+            SweepStep::UnmoveRoyal(from, losses) => self.unmove_royal_from(slice, from, losses),
+            SweepStep::FindWins(ply) => self.find_wins(slice, ply, eight),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::super::StoreError;
 use super::super::codec::{Stream, legal, raw};
 use super::{MappedTable, Unpacker};
-use crate::retrograde::Tally;
+use crate::retrograde::WordTally;
 use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
 use umbrail_control::Stopped;
@@ -15,12 +15,12 @@ const BLOCKS: usize = 256;
 type Longest = Option<(usize, usize, usize)>;
 
 /// Counts of some blocks.
-struct Part {
-    tally: Tally,
+struct BlockCounts {
+    tally: WordTally,
     longest: [Longest; 2],
 }
 
-impl Part {
+impl BlockCounts {
     fn join(mut self, other: Self) -> Self {
         self.tally.join(other.tally);
         self.longest = [0, 1].map(|side| longer(self.longest[side], other.longest[side]));
@@ -53,8 +53,8 @@ impl MappedTable {
             let blocks = first * BLOCKS..((first + 1) * BLOCKS).min(blocks);
             Ok(self.count_blocks(blocks))
         });
-        let join =
-            |one: Result<Part, StoreError>, other: Result<Part, StoreError>| Ok(one?.join(other?));
+        let join = |one: Result<BlockCounts, StoreError>,
+                    other: Result<BlockCounts, StoreError>| Ok(one?.join(other?));
         let whole = parts.try_reduce(empty_part(layout), |one, other| Ok(join(one, other)))?;
         Ok(whole.map(|mut part| {
             part.tally.reciprocal.sort_unstable();
@@ -65,9 +65,9 @@ impl MappedTable {
         }))
     }
 
-    fn count_blocks(&self, blocks: std::ops::Range<usize>) -> Result<Part, StoreError> {
+    fn count_blocks(&self, blocks: std::ops::Range<usize>) -> Result<BlockCounts, StoreError> {
         let (layout, width) = (self.layout(), self.header.width as usize);
-        let mut part = Part { tally: Tally::new(layout), longest: [None; 2] };
+        let mut part = BlockCounts { tally: WordTally::new(layout), longest: [None; 2] };
         let mut unpacker = Unpacker::default();
         let size = self.header.block_words as usize;
         for block in blocks {
@@ -106,6 +106,8 @@ impl MappedTable {
 }
 
 /// Returns the counts of no block.
-fn empty_part(layout: &crate::layout::Layout) -> impl Fn() -> Result<Part, StoreError> + Sync + '_ {
-    || Ok(Part { tally: Tally::new(layout), longest: [None; 2] })
+fn empty_part(
+    layout: &crate::layout::Layout,
+) -> impl Fn() -> Result<BlockCounts, StoreError> + Sync + '_ {
+    || Ok(BlockCounts { tally: WordTally::new(layout), longest: [None; 2] })
 }

@@ -1,6 +1,6 @@
 //! Values of conversions, collected word by word and written window by window.
 
-use crate::retrograde::{members, schedule};
+use super::{members, schedule};
 
 /// Squares of a word by ply, in order of their words.
 pub(super) type Schedule = Vec<Vec<(u32, u64)>>;
@@ -9,7 +9,7 @@ pub(super) type Schedule = Vec<Vec<(u32, u64)>>;
 pub(super) const PLY_MAX: usize = u16::MAX as usize - 1;
 
 /// Values of conversions of one word, by the square of the loser's royal.
-pub(in crate::retrograde) struct Values {
+pub(super) struct Values {
     known: u64,
     plies: [u16; 64],
 }
@@ -19,7 +19,7 @@ impl Values {
 
     /// Notes values of winning conversions: the least counts.
     #[inline]
-    pub(in crate::retrograde) fn least(&mut self, set: u64, plies: &[usize; 64]) {
+    pub(super) fn least(&mut self, set: u64, plies: &[usize; 64]) {
         for b in members(set) {
             let ply = plies[b].min(PLY_MAX) as u16;
             if self.known >> b & 1 == 0 || ply < self.plies[b] {
@@ -31,7 +31,7 @@ impl Values {
 
     /// Notes the value of a losing conversion: the largest counts.
     #[inline]
-    pub(in crate::retrograde) fn most(&mut self, b: usize, ply: usize) {
+    pub(super) fn most(&mut self, b: usize, ply: usize) {
         let ply = ply.min(PLY_MAX) as u16;
         if self.known >> b & 1 == 0 || ply > self.plies[b] {
             self.plies[b] = ply;
@@ -53,10 +53,10 @@ impl Values {
 }
 
 /// Values of the conversions of a window.
-pub(in crate::retrograde) struct Pending {
+pub(super) struct Pending {
     /// Values of the word at hand.
-    pub(in crate::retrograde) won: Values,
-    pub(in crate::retrograde) lost: Values,
+    pub(super) won: Values,
+    pub(super) lost: Values,
     /// Winning conversions by ply.
     pub(super) due: Schedule,
     /// By ply, the positions whose conversions all lose and the longest of them takes so long.
@@ -69,7 +69,7 @@ impl Pending {
     }
 
     /// Ends a word: its values are scheduled, those of losing conversions not beside an escape.
-    pub(in crate::retrograde) fn schedule(&mut self, word: usize, escape: u64) {
+    pub(super) fn schedule(&mut self, word: usize, escape: u64) {
         self.won.schedule(word, 0, &mut self.due);
         self.lost.schedule(word, escape, &mut self.hold);
     }
