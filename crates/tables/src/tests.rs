@@ -16,6 +16,7 @@ mod files;
 mod hostile;
 mod lists;
 mod memory;
+mod on_disk;
 mod parts;
 mod playouts;
 mod probe_index;

@@ -239,7 +239,7 @@ impl Log {
         let entries: Option<Vec<LogEntry>> =
             bytes.as_chunks().0.iter().map(LogEntry::from_bytes).collect();
         entries
-            .filter(|_| bytes.len() % ENTRY_BYTES == 0)
+            .filter(|_| bytes.len().is_multiple_of(ENTRY_BYTES))
             .ok_or_else(|| self.damaged("an index has unknown entries"))
     }
 }
