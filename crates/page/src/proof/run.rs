@@ -94,7 +94,7 @@ fn magazine_text(
 }
 
 /// Returns the address of the editor with this problem.
-fn edit_address(wish: &ProofRequest) -> String {
+pub(super) fn edit_address(wish: &ProofRequest) -> String {
     let pairs = [
         ("fen", &wish.fen),
         ("moves", &wish.moves),

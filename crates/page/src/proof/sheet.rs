@@ -4,8 +4,9 @@ use super::super::legend::{Legend, legend};
 use super::super::shell::{Shell, fault};
 use super::super::stepper::numbered;
 use super::super::words::capitalized;
-use super::super::work::{Records, Run, RunRequest, RunState, SheetRequest};
+use super::super::work::{ProofRequest, Records, Run, RunRequest, RunState, SheetRequest};
 use super::super::{SharedPage, run_page};
+use super::run::edit_address;
 use axum::extract::{Form, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -149,6 +150,19 @@ fn summary(run: &Run) -> String {
     }
 }
 
+/// Returns the request of the editor for a problem; none if the editor has no field for a part of it.
+fn edited(problem: &SpgProblem) -> Option<ProofRequest> {
+    problem.further.is_empty().then(|| ProofRequest {
+        fen: problem.fen.clone().unwrap_or_default(),
+        moves: problem.length_moves.clone().unwrap_or_default(),
+        rules: problem.conditions.join("; "),
+        pieces: problem.pieces.join(", "),
+        start: problem.start.clone().unwrap_or_default(),
+        series: if problem.series == Some(true) { "on".to_owned() } else { String::new() },
+        ..ProofRequest::default()
+    })
+}
+
 fn line(row: &SheetRow) -> Markup {
     match row {
         SheetRow::Faulty { title, why } => html! {
@@ -158,14 +172,19 @@ fn line(row: &SheetRow) -> Markup {
             let text = |text: &Option<String>| text.clone().unwrap_or_default();
             let (fen, moves) = (text(&problem.fen), text(&problem.length_moves));
             let board = Board { placement: &fen, ..Board::default() };
-            let title = text(&problem.title);
+            let title = problem.title.clone().unwrap_or_else(|| format!("Nr {}", problem.number));
+            let series = problem.series.map(|_| "series moves".to_owned());
+            let named = problem.conditions.iter().chain(&problem.further).cloned().chain(series);
+            let conditions = named.collect::<Vec<_>>().join(", ");
             html! {
                 tr {
                     td.small { (PreEscaped(board.to_string())) }
                     td {
-                        a href=(format!("/proof?fen={}&moves={moves}", run_page::quoted(&fen))) {
-                            (if title.is_empty() { format!("Nr {}", problem.number) } else { title })
+                        @match edited(problem) {
+                            Some(wish) => a href=(edit_address(&wish)) { (title) },
+                            None => (title),
                         }
+                        @if !conditions.is_empty() { p.hint { (conditions) } }
                     }
                     td { (moves) }
                     td {
@@ -181,7 +200,7 @@ fn line(row: &SheetRow) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{SheetRow, rows};
+    use super::{SheetRow, SpgProblem, edited, rows};
 
     #[test]
     fn each_problem_has_its_verdict_and_faulty_ones_their_reason() {
@@ -203,5 +222,25 @@ mod tests {
         );
         assert!(matches!(&rows[2], SheetRow::Problem { problem, verdict: None, .. }
             if problem.number == 3));
+    }
+
+    #[test]
+    fn a_problem_is_opened_with_its_conditions() {
+        let problem = SpgProblem {
+            fen: Some("8/8/8/8/8/8/8/8".to_owned()),
+            length_moves: Some("3.0".to_owned()),
+            conditions: vec!["Circe".to_owned(), "Hole e4".to_owned()],
+            pieces: vec!["G=grasshopper".to_owned()],
+            series: Some(true),
+            ..SpgProblem::default()
+        };
+        let wish = edited(&problem).unwrap();
+        assert_eq!((&*wish.rules, &*wish.pieces), ("Circe; Hole e4", "G=grasshopper"));
+        assert!(wish.is_fairy() && wish.series == "on" && wish.start.is_empty());
+        // The editor cannot add a piece.
+        assert!(
+            edited(&SpgProblem { further: vec!["add a black queen".to_owned()], ..problem })
+                .is_none()
+        );
     }
 }

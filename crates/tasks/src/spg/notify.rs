@@ -109,7 +109,7 @@ pub(super) fn problem(at: usize, of: usize, posed: &SheetProblem) -> Message {
         length_moves: Some(moves.clone()),
         fen: Some(posed.placement()),
         title: title.map(str::to_owned),
-        unread: None,
+        ..posed.stipulation()
     };
     let mut message = holding(Kind::Progress, &record)
         .with("number", record.number)

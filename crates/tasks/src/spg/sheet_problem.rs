@@ -5,8 +5,10 @@
 
 use super::posed::PosedProblem;
 use super::start::SolverMismatch;
+use crate::records::spg::SpgProblem;
+use umbrail_chess::Position;
 use umbrail_chess::geometry::{Color, Setup, Square};
-use umbrail_proof::positions::{FairyProblem, Turns};
+use umbrail_proof::positions::{FairyProblem, FairyStart, Turns};
 use umbrail_proof::report::{length, text};
 use umbrail_proof::run::{Params, SolverChoice, Words as _};
 
@@ -62,6 +64,28 @@ impl FairyPosed {
         match self.problem.turns {
             Turns::Alternating => length(usize::from(self.problem.plies)),
             Turns::Series => self.problem.plies.to_string(),
+        }
+    }
+
+    fn stipulation(&self) -> SpgProblem {
+        let problem = &self.problem;
+        let is_array = problem.start == FairyStart::ARRAY;
+        let mut further = problem.condition_words();
+        further.drain(..problem.conditions.len());
+        let has_boards = problem.start.men.iter().flatten().any(|man| man.on_b);
+        if problem.states_boards || has_boards {
+            further.push("boards are stated".to_owned());
+        }
+        if let Some(square) = problem.imitator_end {
+            further.push(format!("imitator on {square} at the end"));
+        }
+        SpgProblem {
+            conditions: problem.conditions.iter().map(ToString::to_string).collect(),
+            pieces: problem.letter_words(),
+            start: (!is_array).then(|| problem.start_setup().to_string()),
+            series: (problem.turns == Turns::Series).then_some(true),
+            further,
+            ..SpgProblem::default()
         }
     }
 
@@ -124,6 +148,18 @@ impl SheetProblem {
         match self {
             Self::Chess(posed) => length(usize::from(posed.problem.plies)),
             Self::Fairy(posed) => posed.length(),
+        }
+    }
+
+    /// Returns what distinguishes the problem from a game of chess from the initial position.
+    pub(super) fn stipulation(&self) -> SpgProblem {
+        match self {
+            Self::Chess(posed) => SpgProblem {
+                start: (posed.start != Position::startpos())
+                    .then(|| posed.start.to_setup().to_string()),
+                ..SpgProblem::default()
+            },
+            Self::Fairy(posed) => posed.stipulation(),
         }
     }
 
