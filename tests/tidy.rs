@@ -143,6 +143,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "control/units",
         ],
     ),
+    ("strsim", &["tables/game/variants_ini"]),
     ("zstd", &["tables/store", "tables/part_file", "tables/game/store"]),
 ];
 

@@ -224,6 +224,10 @@ fn a_sheet_of_three_is_solved() {
     press(&browser, "button.main");
     browser.wait("document.body.innerText.includes('3 of 3 problems have a verdict')");
     press(&browser, "#rows a");
+    settled(&browser, "location.pathname === '/sheet/sheet-1/1'");
+    browser.keys(RIGHT);
+    browser.wait("document.querySelector('#status').textContent === '1. d4'");
+    press(&browser, "a[href^='/proof?fen=']");
     settled(&browser, "location.pathname === '/proof' && location.search.includes('moves=2.5')");
 }
 

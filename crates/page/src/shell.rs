@@ -19,6 +19,7 @@ const PARTS: &[(&str, &str, &[&str])] = &[
     ("/proof", "Proof games", &["/sheet"]),
     ("/tables", "Tables", &["/table", "/survey"]),
     ("/steno", "Stenos", &[]),
+    ("/play?against=white", "Play", &[]),
     ("/play", "Analysis", &[]),
     ("/lab", "Laboratory", &[]),
 ];
@@ -116,7 +117,10 @@ pub(super) fn fault(
     why: impl std::fmt::Display,
 ) -> Response {
     let content = html! {
-        h1 { (status.canonical_reason().unwrap_or("Error")) }
+        h1 {
+            @if status == StatusCode::UNPROCESSABLE_ENTITY { "This is not possible" }
+            @else { (status.canonical_reason().unwrap_or("Error")) }
+        }
         p.fault { (why) }
         p { a href="/" { "To the first page" } }
     };

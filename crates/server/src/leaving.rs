@@ -1,10 +1,19 @@
 //! End of the process: at quit, at the end of its tasks, at a signal.
 
 use super::signals::Signal;
-use super::{GRACE, STATUS_STOPPED, STOP_PATIENCE, Server};
-use std::time::Instant;
-use umbrail_control::print_error;
+use super::{STATUS_STOPPED, Server};
+use std::time::{Duration, Instant};
+use umbrail_control::{UnsavedWork, print_error};
 use umbrail_session::Command;
+
+/// Time limit for the last report of a stopped job when the process quits; a job usually needs a
+/// few milliseconds.
+const GRACE: Duration = Duration::from_millis(300);
+/// Time limit for a job after Ctrl-C, or after a request to terminate a command of the command
+/// line, to end with its results so far; the process then ends without it, unless the job still saves its work.
+const STOP_PATIENCE: Duration = Duration::from_millis(1500);
+/// Time between two looks at a stopped job that saves its work.
+const SAVING_PAUSE: Duration = Duration::from_millis(100);
 
 /// The process is about to end.
 pub(super) struct Leaving {
@@ -56,6 +65,24 @@ impl Server {
             self.stops_by = Some(tokio::time::Instant::now() + STOP_PATIENCE);
         }
         self.stop_or_leave(command);
+    }
+
+    /// Extends the time of a stopped job that saves its work. A second signal ends the process without it.
+    pub(super) fn awaits_saving(&mut self) -> bool {
+        if !UnsavedWork::is_held() {
+            return false;
+        }
+        let until = tokio::time::Instant::now() + SAVING_PAUSE;
+        match &mut self.leaving {
+            Some(leaving) => leaving.at = until,
+            None => self.stops_by = Some(until),
+        }
+        if !std::mem::replace(&mut self.announces_saving, true) {
+            print_error!(
+                "umbrail: finishing a step and saving the unfinished work; a second Ctrl-C ends without it"
+            );
+        }
+        true
     }
 
     pub(super) fn stop_or_leave(&mut self, command: Command) {

@@ -114,7 +114,7 @@ pub(super) fn edit_address(wish: &ProofRequest) -> String {
 }
 
 /// Writes the games, each with a board to step through.
-fn games(solutions: &[SpgSolution]) -> Markup {
+pub(super) fn games(solutions: &[SpgSolution]) -> Markup {
     // First game of each strategy; the other games of a cook are compared with it.
     let mut firsts: Vec<&SpgSolution> = vec![];
     let mut shown = vec![];

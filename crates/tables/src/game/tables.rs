@@ -5,6 +5,7 @@ use super::definition::{BareRoyal, Game};
 use super::index::{Men, PositionIndex};
 use super::material::{GameKey, GameMaterial, OTHERS_MAX};
 use super::position::{GameMan, GameMove, GameMoves, GamePosition, GamePositionError, after};
+use super::referee::GameEndReason;
 use super::solved::SolvedGames;
 use crate::BuildNeeds;
 use crate::rules::Metric;
@@ -241,12 +242,8 @@ impl GameTables {
 
     /// Returns true when the game has ended because a royal is bare.
     fn is_decided(&self, position: &GamePosition) -> bool {
-        let turn = position.turn;
-        match self.moves.game.rules.bare {
-            BareRoyal::Plays => false,
-            BareRoyal::Loses => is_bare(position, turn) || is_bare(position, !turn),
-            BareRoyal::LosesUnlessItBares => is_bare(position, !turn),
-        }
+        self.moves.game.rules.bare != BareRoyal::Plays
+            && self.moves.end(position).is_some_and(|end| end.reason == GameEndReason::Bared)
     }
 
     /// Returns best play of both sides from a position.
