@@ -88,7 +88,7 @@ mod tests {
         let cancel = umbrail_control::Cancel::default();
         let control = umbrail_control::Control::new(cancel, &clock, &progress, &pool, &notify);
         let settings = PositionSettings { table_bytes: 1 << 20, ..PositionSettings::default() };
-        let report = count_fairy_games(&entry.problem, &settings, &control).unwrap();
+        let report = count_fairy_games(&entry.problem, &settings, None, &control).unwrap();
         let verdict = fairy_verdict_of(&entry.problem, 1, &report);
         let credits = Credits { title: entry.title.as_deref(), comments: &[] };
         let solved = SolvedProblem::of_fairy(&entry.problem, credits, &report, &verdict);

@@ -78,7 +78,7 @@ impl Stipulation {
             intention: format!("{solutions} intended; {agrees}"),
             correct,
             complete: statement.is_complete(),
-            unverified: 0,
+            unverified: report.unverified,
             shorter: statement.shorter().map(usize::from),
         }
     }
@@ -142,7 +142,8 @@ impl PositionStatement<'_> {
         let stated = self.stated();
         text += &match word {
             ProblemVerdict::Unique | ProblemVerdict::Shorter | ProblemVerdict::Several => {
-                let mark = if correct == Some(true) { "C+: " } else { "" };
+                let is_tested = correct == Some(true) && self.report.unverified == 0;
+                let mark = if is_tested { "C+: " } else { "" };
                 let but = match (correct, self.intended) {
                     (Some(true), 1) => String::new(),
                     (Some(true), _) => ", as intended".to_owned(),
@@ -168,7 +169,15 @@ impl PositionStatement<'_> {
         if !self.problem.conditions.is_empty() {
             text += &format!(" under {}", self.problem.conditions);
         }
-        text + " (search of positions)"
+        text += " (search of positions)";
+        match self.report.unverified {
+            0 => {}
+            1 => text += " (1 number of games was taken from the archive unverified)",
+            count => {
+                text += &format!(" ({count} numbers of games were taken from the archive unverified)");
+            }
+        }
+        text
     }
 
     fn noun(&self, games: u128) -> &'static str {

@@ -1,6 +1,7 @@
 //! Messages about problems with conditions, fairy pieces, series moves or unusual starts, and their records in result
 //! files.
 
+use super::counted::earlier_line;
 use super::notify::{self, measured, message};
 use super::outcome::{FairyOutcome, VerdictWords};
 use crate::date;
@@ -56,6 +57,9 @@ pub(super) fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
         conditions: problem.condition_words(),
         series: problem.turns == Turns::Series,
         nodes: report.nodes,
+        earlier_nodes: report.earlier.nodes,
+        earlier_ms: report.earlier.elapsed_ms,
+        unverified_numbers: report.unverified,
         table_bytes: report.table_bytes,
         title: posed.title.clone(),
         length: problem.length.word().to_owned(),
@@ -79,6 +83,7 @@ pub(super) fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
         message.page.push(verdict.intention.clone());
     }
     message.page.push(format!("{} positions; {}", report.nodes, measured(times)));
+    message.page.extend(earlier_line(report));
     message
 }
 
@@ -106,6 +111,7 @@ pub(super) fn record(outcome: &FairyOutcome<'_>) -> String {
     line(&format!("intended: {}", verdict.intention));
     line(&format!("complete: {}", verdict.complete));
     line(&format!("positions: {}", report.nodes));
+    earlier_line(report).iter().for_each(|text| line(text));
     line(&format!("table: {} MiB", report.table_bytes >> 20));
     line(&format!("time: {}", measured(times)));
     line(&format!("date: {}", date(times.ended)));

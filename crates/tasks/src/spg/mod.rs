@@ -28,6 +28,7 @@ mod outcome;
 mod popeye_file;
 mod posed;
 mod posing;
+mod position_archive;
 mod positions;
 mod problems;
 mod run_file_error;

@@ -6,7 +6,7 @@
 use super::posed::PosedProblem;
 use super::start::SolverMismatch;
 use umbrail_chess::geometry::{Color, Setup, Square};
-use umbrail_proof::positions::{FairyProblem, Turns};
+use umbrail_proof::positions::{CountQuestion, FairyProblem, Turns};
 use umbrail_proof::report::{length, text};
 use umbrail_proof::run::{Params, SolverChoice, Words as _};
 
@@ -95,6 +95,14 @@ fn rows(setup: &Setup) -> Vec<String> {
 }
 
 impl SheetProblem {
+    /// Returns the question that a search of positions answers.
+    pub(super) fn question(&self) -> CountQuestion {
+        match self {
+            Self::Chess(posed) => CountQuestion::of(&posed.position_problem()),
+            Self::Fairy(posed) => CountQuestion::of_fairy(&posed.problem),
+        }
+    }
+
     /// Its title.
     pub(super) fn title(&self) -> &Option<String> {
         match self {

@@ -31,9 +31,7 @@ impl From<SolverMismatch> for TaskError {
 }
 
 /// Keys whose work only strategies can do.
-const OF_STRATEGIES: [&str; 8] = [
-    "archive",
-    "resume",
+const OF_STRATEGIES: [&str; 6] = [
     "shard",
     "from-strategy",
     "conditions",

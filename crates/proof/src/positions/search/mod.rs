@@ -4,11 +4,13 @@
 //! for its plies left, so the order of the search and the size of the table change only the time.
 
 mod forecast;
+mod keeping;
 mod listing;
 mod split;
 mod table;
 
 pub(crate) use forecast::Forecast;
+pub(crate) use keeping::keep_while;
 pub(crate) use listing::list_games;
 pub(crate) use split::{PositionFrontier, count_in_parallel};
 pub(crate) use table::{CountTable, GAMES_MAX};
@@ -61,6 +63,11 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
     /// Returns the size of the table of numbers, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.table.bytes()
+    }
+
+    /// Returns the table of numbers.
+    pub(crate) fn table(&self) -> &CountTable {
+        &self.table
     }
 
     /// Returns true unless a bound shows that no game of this length starts here.

@@ -1,6 +1,7 @@
 //! Tests of the search of positions as a whole.
 
 mod admissible;
+mod archives;
 mod counts;
 mod fairy;
 mod game_conditions;
@@ -136,7 +137,7 @@ fn count<R: RuleSet>(
     }
     let pool = Pool::new(way.threads).unwrap();
     let frontier = PositionFrontier::of(&shared, start, plies, way.threads).unwrap();
-    let forecast = Forecast::new(&progress, true);
+    let forecast = Forecast::new(&progress, true, std::time::Duration::ZERO);
     let found = count_in_parallel(&shared, &frontier, u128::MAX, &pool, &forecast);
     // Every part of the tree has its weight, up to the rounding of the frontier.
     let whole = progress.total.get();
