@@ -253,7 +253,10 @@ fn a_search_of_positions_continues_after_a_pause() {
     let text = page.get(&format!("/proof/{id}")).body;
     let figures = text.split("Before the last pause: ").nth(1).expect("earlier figures");
     let figures = figures.split('.').next().unwrap_or_default();
-    assert!(figures.ends_with("positions searched") && !figures.contains("strategies"), "{figures}");
+    assert!(
+        figures.ends_with("positions searched") && !figures.contains("strategies"),
+        "{figures}"
+    );
     page.post(&format!("/runs/{id}/stop"), &[]);
     page.wait(&id, "paused");
     let log = page.folder.join("runs").join(&id).join("log");

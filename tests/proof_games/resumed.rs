@@ -89,7 +89,10 @@ fn a_run_that_is_killed_continues_from_what_was_saved_on_the_way() {
     // In words, with how to continue.
     let (printed, _) = run(&folder, &[&words, &["--resume", "--time", "200"][..]].concat());
     assert!(printed.contains("\ncontinuing with "), "{printed}");
-    assert!(printed.contains("numbers of games were taken from the archive unverified"), "{printed}");
+    assert!(
+        printed.contains("numbers of games were taken from the archive unverified"),
+        "{printed}"
+    );
     let continues = "the same command with --resume continues from a.spga";
     assert!(printed.contains(continues), "{printed}");
 }
@@ -137,7 +140,10 @@ fn both_solvers_in_turns_keep_an_archive_each() {
     assert!(read(&folder, "a.spga").starts_with("umbrail-spg 2 "));
     assert!(folder.join("a.spga.positions").exists());
     let (printed, _) = solve(&["--resume"]);
-    assert!(printed.contains("\ncontinuing after ") && printed.contains("\ncontinuing with "), "{printed}");
+    assert!(
+        printed.contains("\ncontinuing after ") && printed.contains("\ncontinuing with "),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -160,5 +166,9 @@ fn a_sheet_and_a_file_of_popeye_keep_an_archive_for_each_problem() {
     assert_eq!(printed.matches(verdict).count(), 2, "{printed}");
     let (printed, _) = run(&folder, &words);
     let kept = "taken from the archive unverified";
-    assert_eq!((printed.matches(verdict).count(), printed.matches(kept).count()), (2, 2), "{printed}");
+    assert_eq!(
+        (printed.matches(verdict).count(), printed.matches(kept).count()),
+        (2, 2),
+        "{printed}"
+    );
 }

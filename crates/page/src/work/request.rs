@@ -310,9 +310,10 @@ impl RunRequest {
     /// Returns the files that a page offers: key, and name in the folder.
     pub(crate) fn files(&self) -> Vec<(&'static str, &'static str)> {
         match self {
-            Self::Proof(_) => {
-                EXPORTS.into_iter().chain([("archive", ARCHIVE), ("positions", POSITIONS)]).collect()
-            }
+            Self::Proof(_) => EXPORTS
+                .into_iter()
+                .chain([("archive", ARCHIVE), ("positions", POSITIONS)])
+                .collect(),
             Self::Sheet(_) => EXPORTS.to_vec(),
             Self::Steno(_) => STENO_EXPORTS.to_vec(),
             Self::Table(_) | Self::Survey(_) => vec![],

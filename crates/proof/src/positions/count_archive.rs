@@ -13,7 +13,7 @@
 //! correct a rule.
 
 use super::fairy_problem::FairyProblem;
-use super::problem::{PositionProblem, Turns};
+use super::problem::PositionProblem;
 use super::search::CountTable;
 use crate::run::Words as _;
 use std::io::{self, Write};
@@ -50,7 +50,9 @@ pub enum CountArchiveError {
     #[error("the archive has format {0}, expected {FORMAT}: it is of another version")]
     Format(String),
     /// Length or checksum are wrong.
-    #[error("the archive is damaged ({0}), and nothing of it is used; solve again into another file")]
+    #[error(
+        "the archive is damaged ({0}), and nothing of it is used; solve again into another file"
+    )]
     Damaged(&'static str),
     /// Another problem, or another version of the program.
     #[error("the archive has {field} {}, expected {}", .values[1], .values[0])]
@@ -80,7 +82,7 @@ impl CountQuestion {
                 ("diagram", problem.diagram.to_string()),
                 ("plies", problem.plies.to_string()),
                 ("length", problem.length.word().to_owned()),
-                ("turns", word_of(problem.turns).to_owned()),
+                ("turns", format!("{:?}", problem.turns)),
                 ("conditions", "-".to_owned()),
                 ("program", env!("CARGO_PKG_VERSION").to_owned()),
             ],
@@ -98,7 +100,7 @@ impl CountQuestion {
                 ("diagram", problem.target_setup().placement()),
                 ("plies", problem.plies.to_string()),
                 ("length", problem.length.word().to_owned()),
-                ("turns", word_of(problem.turns).to_owned()),
+                ("turns", format!("{:?}", problem.turns)),
                 ("conditions", if conditions.is_empty() { "-".to_owned() } else { conditions }),
                 ("program", env!("CARGO_PKG_VERSION").to_owned()),
             ],
@@ -122,7 +124,8 @@ impl CountQuestion {
     /// Compares the question with the lines of an archive.
     fn agrees(&self, lines: &str) -> Result<(), CountArchiveError> {
         let value = |name: &str| {
-            let mut found = lines.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            let mut found =
+                lines.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
             found.next().unwrap_or("-").to_owned()
         };
         let digest = ("question", self.digest());
@@ -134,13 +137,6 @@ impl CountQuestion {
             }
         }
         Ok(())
-    }
-}
-
-const fn word_of(turns: Turns) -> &'static str {
-    match turns {
-        Turns::Alternating => "alternating",
-        Turns::Series => "series",
     }
 }
 
@@ -254,4 +250,3 @@ impl SummedWriter<'_> {
         self.out.write_all(bytes)
     }
 }
-

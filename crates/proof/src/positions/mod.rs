@@ -17,6 +17,7 @@
 //! | `bounds` | what each side still needs, and the memory of it |
 //! | `count_archive` | numbers of games that another run goes on with |
 //! | `search` | numbers of games, division among threads, lists of games |
+//! | `turns` | orders of turns |
 //! | `replay` | the independent check of each listed game |
 
 mod board;
@@ -37,18 +38,19 @@ mod search;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod verdict;
 
-pub use count_archive::{
-    CountArchive, CountArchiveError, CountQuestion, EarlierWork, KnownCounts,
-};
+pub use count_archive::{CountArchive, CountArchiveError, CountQuestion, EarlierWork, KnownCounts};
 pub use fairy_game::FairyGame;
 pub use fairy_problem::{
     FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
 };
 pub use names::{ConditionName, Language, NameError};
-pub use problem::{PositionProblem, Turns};
+pub use problem::PositionProblem;
 pub use solve::{
-    CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games, count_games,
+    CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games,
+    count_games,
 };
+pub use turns::Turns;
 pub use verdict::{fairy_verdict_of, verdict_of};

@@ -6,13 +6,14 @@ use super::count_archive::{CountArchive, EarlierWork, KnownCounts};
 use super::fairy::FairyMove;
 use super::fairy_game::{FairyGame, replay_fairy, replay_orthodox, without_state};
 use super::fairy_problem::{FairyError, FairyProblem, PreparedProblem};
-use super::problem::{PositionProblem, TargetBoard, Turns, start_of};
+use super::problem::{PositionProblem, TargetBoard, start_of};
 use super::replay::replay;
 use super::rules::{BoardMove, Orthodox, PositionOf, RuleSet};
 use super::search::{
     Forecast, GAMES_MAX, PositionFrontier, SharedSearch, TableSizes, count_in_parallel, keep_while,
     list_games,
 };
+use super::turns::Turns;
 use std::time::{Duration, Instant};
 use umbrail_chess::Move;
 use umbrail_control::{Control, keep_limit};
@@ -132,7 +133,7 @@ fn count_until_stopped(
         turns: problem.turns,
         lengths: problem.lengths().collect(),
     };
-    task.run(Orthodox, settings, keeper, control, |report, line: &[BoardMove]| {
+    task.run(Orthodox, settings, keeper, control, |report, line: &[BoardMove], _| {
         report.list(problem, line, settings.listed_max, control)
     })
 }
@@ -169,15 +170,22 @@ pub fn count_fairy_games(
                 turns: problem.turns,
                 lengths,
             };
-            return task.run(Orthodox, settings, keeper, control, |report, line: &[BoardMove]| {
-                let chosen: Vec<_> = line.iter().map(|mv| mv.to_move()).collect();
-                list(report, replay_orthodox(&rules, &start, &target, problem.turns, &chosen))
-            });
+            return task.run(
+                Orthodox,
+                settings,
+                keeper,
+                control,
+                |report, line: &[BoardMove], units| {
+                    let chosen: Vec<_> = line.iter().map(|mv| mv.to_move()).collect();
+                    let size = (problem.turns, units);
+                    list(report, replay_orthodox(&rules, &start, &target, size, &chosen))
+                },
+            );
         }
         let second = &rules;
         let task = CountingTask { start, target: target.clone(), turns: problem.turns, lengths };
-        task.run(second, settings, keeper, control, |report, line: &[FairyMove]| {
-            list(report, replay_fairy(second, &start, &target, problem.turns, line))
+        task.run(second, settings, keeper, control, |report, line: &[FairyMove], units| {
+            list(report, replay_fairy(second, &start, &target, (problem.turns, units), line))
         })
     }))
 }
@@ -191,14 +199,14 @@ struct CountingTask<Extra> {
 }
 
 impl<Extra: Copy + Eq + Default + std::fmt::Debug + Send + Sync> CountingTask<Extra> {
-    /// Counts all lengths, and passes games to the listener until it returns false.
+    /// Counts all lengths, and passes games to the listener, with their lengths, until it returns false.
     fn run<R: RuleSet<Extra = Extra>>(
         self,
         rules: R,
         settings: &PositionSettings,
         keeper: Option<&dyn CountKeeper>,
         control: &Control<'_, PositionEvent>,
-        mut listener: impl FnMut(&mut PositionReport, &[R::Move]) -> bool,
+        mut listener: impl FnMut(&mut PositionReport, &[R::Move], u16) -> bool,
     ) -> PositionReport {
         let needs = (settings.table_bytes / NEEDS_PART).min(NEEDS_BYTES_MAX);
         let sizes = TableSizes { counts: settings.table_bytes.saturating_sub(needs), needs };
@@ -248,7 +256,7 @@ fn count_lengths<R: RuleSet>(
     settings: &PositionSettings,
     control: &Control<'_, PositionEvent>,
     report: &mut PositionReport,
-    listener: &mut impl FnMut(&mut PositionReport, &[R::Move]) -> bool,
+    listener: &mut impl FnMut(&mut PositionReport, &[R::Move], u16) -> bool,
 ) {
     let earlier = Duration::from_millis(report.earlier.elapsed_ms);
     for &plies in lengths {
@@ -270,7 +278,7 @@ fn count_lengths<R: RuleSet>(
             report.counts.push(GameCount { plies, games: found.games, is_exact });
             let listed = report.games.len().max(report.fairy_games.len());
             if listed < settings.listed_max {
-                let mut listener = |line: &[R::Move]| listener(report, line);
+                let mut listener = |line: &[R::Move]| listener(report, line, plies);
                 // A list that is cut short does not change the number.
                 let _ = list_games(shared, &start, plies, &mut listener);
             }

@@ -9,7 +9,7 @@ use crate::records::spg::SpgSolution;
 use crate::records::spg_counted::SpgCounted;
 use std::fmt::Write as _;
 use std::time::Duration;
-use umbrail_proof::positions::{FairyGame, FairyProblem, Turns};
+use umbrail_proof::positions::{FairyGame, FairyProblem};
 use umbrail_proof::run::Words as _;
 use umbrail_session::message::{Kind, Message};
 
@@ -55,7 +55,7 @@ pub(super) fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
         stipulation: verdict.stipulation.clone(),
         start: problem.start_setup().to_string(),
         conditions: problem.condition_words(),
-        series: problem.turns == Turns::Series,
+        series: problem.turns.is_series(),
         nodes: report.nodes,
         earlier_nodes: report.earlier.nodes,
         earlier_ms: report.earlier.elapsed_ms,
@@ -105,7 +105,7 @@ pub(super) fn record(outcome: &FairyOutcome<'_>) -> String {
     for condition in problem.condition_words() {
         line(&format!("fairy condition: {condition}"));
     }
-    line(&format!("series: {}", problem.turns == Turns::Series));
+    line(&format!("series: {}", problem.turns.is_series()));
     line(&format!("length: {} ({})", posed.length(), problem.length.word()));
     line(&format!("solutions: {}", report.count()));
     line(&format!("intended: {}", verdict.intention));

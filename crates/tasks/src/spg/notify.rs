@@ -96,12 +96,8 @@ pub(super) fn resumed((done, known): (Option<&Archive>, Option<&CountArchive>)) 
     let claims = done.map_or(0, |done| done.claims.len() as u64);
     let numbers = known.map_or(0, |known| known.len() as u64);
     let work = known.map(|known| known.work).unwrap_or_default();
-    let record = SpgResumed {
-        claims,
-        numbers,
-        earlier_nodes: work.nodes,
-        earlier_ms: work.elapsed_ms,
-    };
+    let record =
+        SpgResumed { claims, numbers, earlier_nodes: work.nodes, earlier_ms: work.elapsed_ms };
     let mut message =
         holding(Kind::Progress, &record).with("claims", claims).with("numbers", numbers);
     message.page = vec![];
@@ -110,7 +106,9 @@ pub(super) fn resumed((done, known): (Option<&Archive>, Option<&CountArchive>)) 
     }
     if known.is_some() {
         let time = hours(Duration::from_millis(work.elapsed_ms));
-        message.page.push(format!("continuing with {numbers} numbers of games, from {time} of work"));
+        message
+            .page
+            .push(format!("continuing with {numbers} numbers of games, from {time} of work"));
     }
     message
 }

@@ -77,8 +77,8 @@ fn each(
         let kind = if at + 1 == count { Kind::Done } else { Kind::Result };
         let words = VerdictWords { kind, record: "end", rest: exports.rest() };
         let watched = watched.then_some((at + 1, count));
-        let files = archives
-            .map_or(Ok(RunFiles::default()), |archives| archives.of(at + 1, problem, job));
+        let files =
+            archives.map_or(Ok(RunFiles::default()), |archives| archives.of(at + 1, problem, job));
         let files = match files {
             Ok(files) => files,
             Err(why) => {

@@ -8,7 +8,9 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use umbrail_control::{claim_for_writing, lock, write_whole};
-use umbrail_proof::positions::{CountArchive, CountKeeper, CountQuestion, EarlierWork, KnownCounts};
+use umbrail_proof::positions::{
+    CountArchive, CountKeeper, CountQuestion, EarlierWork, KnownCounts,
+};
 use umbrail_session::job_context::JobContext;
 
 /// End of the file's name, after the name of the archive.
@@ -64,7 +66,8 @@ impl PositionArchive {
             kept.lock = Some(locked(&path)?);
             let bytes = job.read_file(&place)?;
             let read = CountArchive::read(&bytes, &question);
-            let read = read.map_err(|source| RunFileError::Counts { path: path.clone(), source })?;
+            let read =
+                read.map_err(|source| RunFileError::Counts { path: path.clone(), source })?;
             kept.work = read.work;
             earlier = Some(read);
         }

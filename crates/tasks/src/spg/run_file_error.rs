@@ -4,8 +4,8 @@ use std::io;
 use umbrail_control::{ReadError, WriteError};
 use umbrail_proof::Problem;
 use umbrail_proof::files::archive::ArchiveError;
-use umbrail_proof::positions::CountArchiveError;
 use umbrail_proof::files::strategy_file::StrategyListError;
+use umbrail_proof::positions::CountArchiveError;
 use umbrail_proof::run::Words as _;
 use umbrail_session::task_error::TaskError;
 

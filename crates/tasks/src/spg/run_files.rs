@@ -4,10 +4,10 @@ use super::archive_writer::ArchiveWriter;
 use super::keep::{self, StrategyFile};
 use super::position_archive::PositionArchive;
 use super::run_file_error::RunFileError;
+use super::sheet_problem::SheetProblem;
 use std::path::PathBuf;
 use umbrail_proof::files::archive::Archive;
 use umbrail_proof::positions::{CountArchive, CountKeeper as _};
-use super::sheet_problem::SheetProblem;
 use umbrail_proof::run::{
     Persistence, RunArchive, RunReport, SolverChoice, StrategyList, StrategySink,
 };

@@ -37,7 +37,7 @@ impl FairyPosed {
     pub(super) fn kind(&self) -> String {
         let problem = &self.problem;
         let mut words = problem.condition_words();
-        if problem.turns == Turns::Series {
+        if problem.turns.is_series() {
             words.push("series moves".to_owned());
         }
         match words.is_empty() {
@@ -61,7 +61,7 @@ impl FairyPosed {
     pub(super) fn length(&self) -> String {
         match self.problem.turns {
             Turns::Alternating => length(usize::from(self.problem.plies)),
-            Turns::Series => self.problem.plies.to_string(),
+            series => (self.problem.plies - u16::from(series.has_help())).to_string(),
         }
     }
 

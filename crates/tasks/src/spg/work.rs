@@ -229,9 +229,8 @@ fn all(
             Ok(posed) if job.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
                 job.message(notify::problem(at + 1, problems.len(), posed));
-                let files = archives.map_or(Ok(RunFiles::default()), |archives| {
-                    archives.of(at + 1, posed, job)
-                });
+                let files = archives
+                    .map_or(Ok(RunFiles::default()), |archives| archives.of(at + 1, posed, job));
                 let files = match files {
                     Ok(files) => files,
                     Err(why) => {

@@ -105,15 +105,15 @@ impl<R: RuleSet> GameCounter<'_, R> {
             return Ok(games);
         }
         let mut children = vec![];
-        shared.expand(position, plies, |_, next| {
-            children.push(*next);
+        shared.expand(position, plies, |_, next, left| {
+            children.push((*next, left));
             Ok(())
         })?;
         let weight = part.weight / children.len().max(1) as u64;
         let below = Weighted { weight, plies: part.plies - 1 };
         let mut games: u128 = 0;
-        for next in &children {
-            let more = self.count_weighted(next, plies - 1, below, forecast)?;
+        for (next, left) in &children {
+            let more = self.count_weighted(next, *left, below, forecast)?;
             games = games.saturating_add(more).min(GAMES_MAX);
         }
         // The rest of the division.

@@ -19,7 +19,11 @@ const PULSE: Duration = Duration::from_millis(50);
 
 /// Does the work while another thread saves what is known so far, and saves the result. Nothing is
 /// saved while no node was visited: the work may be held.
-pub(crate) fn keep_while<T>(save: &(dyn Fn() + Sync), nodes: &Gauge, work: impl FnOnce() -> T) -> T {
+pub(crate) fn keep_while<T>(
+    save: &(dyn Fn() + Sync),
+    nodes: &Gauge,
+    work: impl FnOnce() -> T,
+) -> T {
     let over = AtomicBool::new(false);
     let done = std::thread::scope(|scope| {
         let keep = || {

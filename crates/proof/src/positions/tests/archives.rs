@@ -60,7 +60,8 @@ fn run(
     (threads, nodes_max): (usize, u64),
 ) -> (PositionReport, u64, Vec<u8>) {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
-    let (pool, cancel, over) = (Pool::new(threads).unwrap(), Cancel::default(), AtomicBool::new(false));
+    let (pool, cancel, over) =
+        (Pool::new(threads).unwrap(), Cancel::default(), AtomicBool::new(false));
     let keeper = MemoryKeeper::new(problem, bytes);
     let settings = PositionSettings { table_bytes: 16 << 20, listed_max: 30, enough: u128::MAX };
     let ignore = |_: PositionEvent| {};

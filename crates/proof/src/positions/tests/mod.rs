@@ -7,15 +7,17 @@ mod fairy;
 mod game_conditions;
 mod perft;
 mod referee;
+mod turns;
 mod walk;
 
 use super::board::{CastlingRights, Man, SearchPosition};
 use super::bounds::BoundSet;
-use super::problem::{TargetBoard, Turns};
+use super::problem::TargetBoard;
 use super::rules::{BoardMove, MoveClass, Orthodox, PositionOf, RuleSet};
 use super::search::{
     Forecast, PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games,
 };
+use super::turns::Turns;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Cancel, Gauge, Pool, Progress};
