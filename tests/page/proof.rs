@@ -237,6 +237,36 @@ fn a_killed_run_goes_on_where_its_archive_ends() {
 }
 
 #[test]
+fn a_search_of_positions_continues_after_a_pause() {
+    let page = Page::serve("positions-pause", &[]);
+    // A massacre, for which the program chooses the search of positions.
+    let id = started(&page, &[("fen", "5k2/8/8/6B1/8/8/8/5K2"), ("moves", "16.5")]);
+    let kept = page.folder.join("runs").join(&id).join("archive.spga.positions");
+    let since = Instant::now();
+    while !kept.exists() {
+        assert!(since.elapsed() < Duration::from_secs(60), "nothing is saved");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    page.post(&format!("/runs/{id}/stop"), &[]);
+    page.wait(&id, "paused");
+    page.post(&format!("/runs/{id}/resume"), &[]);
+    let text = page.get(&format!("/proof/{id}")).body;
+    let figures = text.split("Before the last pause: ").nth(1).expect("earlier figures");
+    let figures = figures.split('.').next().unwrap_or_default();
+    assert!(
+        figures.ends_with("positions searched") && !figures.contains("strategies"),
+        "{figures}"
+    );
+    page.post(&format!("/runs/{id}/stop"), &[]);
+    page.wait(&id, "paused");
+    let log = page.folder.join("runs").join(&id).join("log");
+    let log = std::fs::read_to_string(log).expect("a log");
+    let resumed = log.lines().find(|line| line.contains("\"t\":\"resumed\"")).expect(&log);
+    assert!(!resumed.contains("\"numbers\":0,"), "{resumed}");
+    assert!(page.get(&format!("/proof/{id}")).body.contains("Archive of positions"));
+}
+
+#[test]
 fn progress_comes_as_events_four_times_a_second_at_most() {
     let page = Page::serve("events", &[]);
     let id = started(&page, &[("fen", LONG.0), ("moves", LONG.1)]);

@@ -3,6 +3,7 @@
 mod archives;
 #[path = "../common/mod.rs"]
 mod common;
+mod resumed;
 mod verdicts;
 
 use serde_json::Value;

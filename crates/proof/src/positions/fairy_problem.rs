@@ -7,8 +7,9 @@ use super::fairy::{
     on_other_board, piece_of,
 };
 use super::names::{ConditionName, Language, piece_of_letters};
-use super::problem::{TargetBoard, Turns};
+use super::problem::TargetBoard;
 use super::rules::RuleSet as _;
+use super::turns::Turns;
 use crate::problem::Length;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
 use umbrail_chess::{PieceLetters, Role};
@@ -97,7 +98,7 @@ pub struct FairyProblem {
     pub states_boards: bool,
     /// Square of an imitator at the end.
     pub imitator_end: Option<Square>,
-    /// Number of plies.
+    /// Number of plies; in a series, of its moves, with the last move of the other side.
     pub plies: u16,
     /// Interpretation of `plies`.
     pub length: Length,
@@ -230,10 +231,10 @@ impl Kinds {
 impl FairyProblem {
     /// Returns the lengths of games that count, shortest first.
     pub(super) fn lengths(&self) -> impl Iterator<Item = u16> + use<> {
-        let series = self.turns == Turns::Series;
+        let series = self.turns.is_series();
         let least = match self.length {
             Length::Exact => self.plies,
-            Length::Parity if series => 1.min(self.plies),
+            Length::Parity if series => (1 + u16::from(self.turns.has_help())).min(self.plies),
             Length::Parity => (2 - self.plies % 2).min(self.plies),
         };
         (least..=self.plies).step_by(if series { 1 } else { 2 })

@@ -15,13 +15,16 @@
 //! | `placement` | boards as the first field of a FEN |
 //! | `names` | names of conditions and pieces in three languages |
 //! | `bounds` | what each side still needs, and the memory of it |
+//! | `count_archive` | numbers of games that another run goes on with |
 //! | `search` | numbers of games, division among threads, lists of games |
+//! | `turns` | orders of turns |
 //! | `replay` | the independent check of each listed game |
 
 mod board;
 mod bounds;
 mod chess_problem;
 mod conditions;
+mod count_archive;
 mod exported;
 mod fairy;
 mod fairy_game;
@@ -35,15 +38,19 @@ mod search;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod verdict;
 
+pub use count_archive::{CountArchive, CountArchiveError, CountQuestion, EarlierWork, KnownCounts};
 pub use fairy_game::FairyGame;
 pub use fairy_problem::{
     FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
 };
 pub use names::{ConditionName, Language, NameError};
-pub use problem::{PositionProblem, Turns};
+pub use problem::PositionProblem;
 pub use solve::{
-    GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games, count_games,
+    CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games,
+    count_games,
 };
+pub use turns::Turns;
 pub use verdict::{fairy_verdict_of, verdict_of};

@@ -43,8 +43,9 @@ pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
         let boards = game.placements.join(" ");
         let _ = writeln!(text, "<p class=\"game\" data-boards=\"{boards}\">");
         let first = usize::from(!solved.first.is_white());
-        for (at, mv) in game.moves.iter().enumerate() {
-            let ply = if solved.series { 2 * at } else { first + at };
+        let first = if solved.series { 0 } else { first };
+        for (at, (mv, ply)) in game.moves.iter().zip(game.plies(solved.series)).enumerate() {
+            let ply = first + ply;
             match ply % 2 {
                 0 => drop(write!(text, "{}. ", ply / 2 + 1)),
                 _ if at == 0 => text += "1... ",

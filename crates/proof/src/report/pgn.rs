@@ -77,8 +77,9 @@ fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> Strin
 fn words(solved: &SolvedProblem<'_>, game: &ExportedGame) -> Vec<String> {
     let mut words: Vec<String> = vec![];
     let first = usize::from(!solved.first.is_white());
+    let plies = game.plies(solved.series);
     for (at, mv) in game.moves.iter().enumerate() {
-        let ply = first + if solved.series { 2 * at } else { at };
+        let ply = first + plies[at];
         match ply % 2 {
             0 => words.push(format!("{}.", ply / 2 + 1)),
             _ if at == 0 => words.push("1...".to_owned()),
@@ -93,7 +94,7 @@ fn words(solved: &SolvedProblem<'_>, game: &ExportedGame) -> Vec<String> {
             None if is_long => words.push(pgn_move(mv)),
             None => words.push(mv.clone()),
         }
-        if solved.series && at + 1 < game.moves.len() {
+        if plies.get(at + 1).is_some_and(|next| next - plies[at] > 1) {
             if ply % 2 == 0 {
                 words.push("--".to_owned());
             } else {

@@ -275,6 +275,12 @@ pub struct RetractionClasses {
 pub struct SpgResumed {
     /// Finished claims of the archive.
     pub claims: u64,
+    /// Numbers of games of the archive of the search of positions.
+    pub numbers: u64,
+    /// Positions that earlier runs visited for them.
+    pub earlier_nodes: u64,
+    /// Time of these runs.
+    pub earlier_ms: u64,
 }
 
 /// Strategies that a deduction refuted, of `spg explain`.

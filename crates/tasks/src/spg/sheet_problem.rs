@@ -8,7 +8,7 @@ use super::start::SolverMismatch;
 use crate::records::spg::SpgProblem;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::{Color, Setup, Square};
-use umbrail_proof::positions::{FairyProblem, FairyStart, Turns};
+use umbrail_proof::positions::{CountQuestion, FairyProblem, FairyStart, Turns};
 use umbrail_proof::report::{length, text};
 use umbrail_proof::run::{Params, SolverChoice, Words as _};
 
@@ -39,7 +39,7 @@ impl FairyPosed {
     pub(super) fn kind(&self) -> String {
         let problem = &self.problem;
         let mut words = problem.condition_words();
-        if problem.turns == Turns::Series {
+        if problem.turns.is_series() {
             words.push("series moves".to_owned());
         }
         match words.is_empty() {
@@ -63,7 +63,7 @@ impl FairyPosed {
     pub(super) fn length(&self) -> String {
         match self.problem.turns {
             Turns::Alternating => length(usize::from(self.problem.plies)),
-            Turns::Series => self.problem.plies.to_string(),
+            series => (self.problem.plies - u16::from(series.has_help())).to_string(),
         }
     }
 
@@ -119,6 +119,14 @@ fn rows(setup: &Setup) -> Vec<String> {
 }
 
 impl SheetProblem {
+    /// Returns the question that a search of positions answers.
+    pub(super) fn question(&self) -> CountQuestion {
+        match self {
+            Self::Chess(posed) => CountQuestion::of(&posed.position_problem()),
+            Self::Fairy(posed) => CountQuestion::of_fairy(&posed.problem),
+        }
+    }
+
     /// Its title.
     pub(super) fn title(&self) -> &Option<String> {
         match self {

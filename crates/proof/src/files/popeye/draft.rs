@@ -96,7 +96,9 @@ impl PopeyeDraft {
             let alice = ConditionName { name: "AliceChess", variants: vec![], squares: vec![] };
             conditions.push(alice);
         }
-        let white = goal.from_array || goal.turns == Turns::Series || self.white_begins;
+        // In a helpgame Black makes the series, except from the array.
+        let is_own = goal.turns.is_series() && !goal.turns.has_help();
+        let white = goal.from_array || is_own || self.white_begins;
         let turn = if white { Color::White } else { Color::Black };
         let mut start = FairyStart::ARRAY;
         if !goal.from_array {

@@ -1,4 +1,5 @@
-//! Popeye's input files, as far as they pose proof games: `dia`, `a=>b` and their `ser-` and `exact-` forms.
+//! Popeye's input files, as far as they pose proof games: `dia`, `a=>b` and their `ser-`, `ser-h`, `pser-`, `pser-h` and
+//! `exact-` forms.
 //!
 //! Read are: English, German and French words with unique beginnings; `pieces` with Alice's boards, `forsyth`,
 //! `InitialGameArray`; conditions with variants; several problems; twins by `move`, `exchange`, `add`, `remove`,

@@ -237,8 +237,14 @@ impl<'a> PopeyeReader<'a> {
             from_array: true,
         };
         loop {
-            if let Some(after) = rest.strip_prefix("ser-") {
+            if let Some(after) = rest.strip_prefix("ser-h") {
+                (goal.turns, rest) = (Turns::SeriesHelp, after);
+            } else if let Some(after) = rest.strip_prefix("pser-h") {
+                (goal.turns, rest) = (Turns::ParryHelp, after);
+            } else if let Some(after) = rest.strip_prefix("ser-") {
                 (goal.turns, rest) = (Turns::Series, after);
+            } else if let Some(after) = rest.strip_prefix("pser-") {
+                (goal.turns, rest) = (Turns::Parry, after);
             } else if let Some(after) = rest.strip_prefix("exact-") {
                 (goal.length, rest) = (Length::Exact, after);
             } else {
@@ -261,12 +267,14 @@ impl<'a> PopeyeReader<'a> {
         };
         let (moves, half) = number.split_once('.').unwrap_or((&number, "0"));
         let moves: Option<u16> = moves.parse().ok().filter(|&moves| moves < 100);
+        let half = if goal.turns.is_series() && half != "0" { "" } else { half };
+        let moves = moves.filter(|&moves| moves > 0 || !goal.turns.has_help());
         let (Some(moves), "0" | "5") = (moves, half) else {
             return Err(Self::expected(place, "a number of moves such as 4 or 4.5"));
         };
         goal.plies = match goal.turns {
-            Turns::Series => moves,
             Turns::Alternating => 2 * moves + u16::from(half == "5"),
+            series => moves + u16::from(series.has_help()),
         };
         Ok(goal)
     }
