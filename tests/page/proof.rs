@@ -166,6 +166,13 @@ fn a_sheet_becomes_a_table_of_verdicts() {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert_eq!(page.post("/proof/sheet", &[("text", " ")]).status, 422);
+    // A problem with a condition is opened with it.
+    let circe = "rnbqkbnr/ppp1pppp/8/8/8/8/PPP1PPPP/RNBQKBNR 2\nCondition: Circe\n";
+    let reply = page.post("/proof/sheet", &[("text", circe)]);
+    let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
+    page.wait(place.rsplit('/').next().expect("a name"), "done");
+    let text = page.get(&place).body;
+    assert!(text.contains("&amp;moves=1.0&amp;rules=Circe"), "{text}");
 }
 
 #[test]

@@ -50,9 +50,9 @@ fn of_word(text: &str) -> Option<String> {
     if let Ok(material) = Material::read(text, &PieceSet::default()) {
         return Some(format!("/tables?endgame={}", quoted(&material.to_string())));
     }
-    // Small letters alone are more likely a word.
-    let is_word = text.chars().all(|letter| letter.is_ascii_lowercase());
-    let is_steno = !is_word && Steno::parse(text, Vocabulary::Extended).is_ok();
+    // Small letters alone are more likely a word, and slashes a part of a FEN.
+    let is_other = text.contains('/') || text.chars().all(|letter| letter.is_ascii_lowercase());
+    let is_steno = !is_other && Steno::parse(text, Vocabulary::Extended).is_ok();
     is_steno.then(|| format!("/steno?text={}&vocabulary=extended", quoted(text)))
 }
 

@@ -179,6 +179,12 @@ fn rows(records: &Records) -> Vec<SheetRow> {
             SheetRecord::Other => {}
         }
     }
+    // The verdict on a single problem is the end of the run.
+    if let [SheetRow::Problem { verdict, .. }] = rows.as_mut_slice() {
+        // The end of a sheet has no verdict of its own.
+        let end = || records.end::<SpgVerdict>().filter(|end| !end.verdict.is_empty());
+        *verdict = verdict.take().or_else(|| end().map(Box::new));
+    }
     rows
 }
 

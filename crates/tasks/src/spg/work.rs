@@ -132,6 +132,12 @@ fn solver(
     }
     if let [Ok(problem)] = problems.as_mut_slice() {
         let files = RunFiles::open(task, problem, job)?;
+        if task.text.is_some() {
+            // A text may have any number of problems, and its reader needs to know what they are.
+            let mut message = notify::problem(1, 1, problem);
+            message.page.clear();
+            job.message(message);
+        }
         return Ok(solve_all(problems, files, exports, watched));
     }
     // A single problem that cannot be read has no files of its own, and gets none.
