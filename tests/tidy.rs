@@ -138,6 +138,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "tables/store",
             "tables/game/store",
             "proof/files",
+            "proof/positions/count_archive",
             "proof/positions/fairy",
             "proof/units",
             "control/units",
