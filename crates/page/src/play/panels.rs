@@ -108,7 +108,7 @@ pub(super) fn engine(limits: &LiveLimits, is_for_game: bool) -> Markup {
     html! {
         @if is_for_game { (opponent(true)) }
         div.controls {
-            button.main[!is_for_game].small[is_for_game] type="button" #toggle { "Start the engine" }
+            button class=(if is_for_game { "small" } else { "main" }) type="button" #toggle { "Start the engine" }
             output.verdict #score for="toggle" aria-label="Evaluation" {}
             span.hint #figures {}
         }
@@ -181,7 +181,7 @@ fn opponent(is_first: bool) -> Markup {
     let levels = std::iter::once(least).chain((round..most).step_by(ELO_STEP as usize));
     html! {
         div.controls {
-            button.main[is_first].small[!is_first].scripted type="button" #against { "Play against the engine" }
+            button class=(if is_first { "main scripted" } else { "small scripted" }) type="button" #against { "Play against the engine" }
             button.small type="button" data-do="hint" hidden { "Hint" }
             button.small type="button" data-do="takeback" hidden { "Take back" }
         }
