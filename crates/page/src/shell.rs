@@ -47,12 +47,12 @@ fn theme(headers: &HeaderMap) -> Option<&'static str> {
 /// Returns the address of the document about a page.
 fn help(here: &str) -> &'static str {
     let documents = [
-        ("/proof", "/help/proof"),
-        ("/sheet", "/help/proof"),
-        ("/pieces", "/help/tables-tutorial"),
-        ("/survey", "/help/tables-tutorial"),
+        ("/proof", "/help/page#proof-games"),
+        ("/sheet", "/help/page#proof-games"),
+        ("/pieces", "/help/page#endgame-tables"),
+        ("/survey", "/help/page#endgame-tables"),
         ("/table", "/help/page#endgame-tables"),
-        ("/steno", "/help/steno"),
+        ("/steno", "/help/page#stenos"),
         ("/play", "/help/page#analysis"),
         ("/lab", "/help/laboratory"),
     ];
