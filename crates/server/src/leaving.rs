@@ -14,6 +14,8 @@ const GRACE: Duration = Duration::from_millis(300);
 const STOP_PATIENCE: Duration = Duration::from_millis(1500);
 /// Time between two looks at a stopped job that saves its work.
 const SAVING_PAUSE: Duration = Duration::from_millis(100);
+/// Time limit for such a job when the process quits without a signal.
+const SAVING_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The process is about to end.
 pub(super) struct Leaving {
@@ -72,12 +74,15 @@ impl Server {
         if !UnsavedWork::is_held() {
             return false;
         }
-        let until = tokio::time::Instant::now() + SAVING_PAUSE;
+        let now = tokio::time::Instant::now();
+        let is_first = self.saves_since.is_none();
+        let since = *self.saves_since.get_or_insert(now);
         match &mut self.leaving {
-            Some(leaving) => leaving.at = until,
-            None => self.stops_by = Some(until),
+            Some(_) if now > since + SAVING_PATIENCE => return false,
+            Some(leaving) => leaving.at = now + SAVING_PAUSE,
+            None => self.stops_by = Some(now + SAVING_PAUSE),
         }
-        if !std::mem::replace(&mut self.announces_saving, true) {
+        if is_first {
             print_error!(
                 "umbrail: finishing a step and saving the unfinished work; a second Ctrl-C ends without it"
             );

@@ -100,8 +100,8 @@ struct Server {
     interrupted: bool,
     /// Deadline of a job that a signal stopped; the process then ends without it.
     stops_by: Option<tokio::time::Instant>,
-    /// The user knows that the process waits for a job that saves its work.
-    announces_saving: bool,
+    /// Time since which the process waits for a job that saves its work.
+    saves_since: Option<tokio::time::Instant>,
     leaving: Option<Leaving>,
     screen: Option<Box<dyn Screen>>,
     /// Progress on standard error.
@@ -146,7 +146,7 @@ impl Server {
             log_fault,
             interrupted: false,
             stops_by: None,
-            announces_saving: false,
+            saves_since: None,
             leaving: None,
             screen,
             progress: ProgressLine::new(std::io::stderr().is_terminal()),
