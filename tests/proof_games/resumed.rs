@@ -92,7 +92,7 @@ fn a_run_that_is_killed_continues_from_what_was_saved_on_the_way() {
     assert!(resumed["earlier_ms"].as_u64() >= Some(3000), "{resumed}");
     // In words, with how to continue.
     let (printed, _) = run(&folder, &[&words, &["--resume", "--time", "200"][..]].concat());
-    assert!(printed.contains("\ncontinuing with "), "{printed}");
+    assert!(printed.contains("continuing with "), "{printed}");
     assert!(
         printed.contains("numbers of games were taken from the archive unverified"),
         "{printed}"
@@ -145,7 +145,7 @@ fn both_solvers_in_turns_keep_an_archive_each() {
     assert!(folder.join("a.spga.positions").exists());
     let (printed, _) = solve(&["--resume"]);
     assert!(
-        printed.contains("\ncontinuing after ") && printed.contains("\ncontinuing with "),
+        printed.contains("continuing after ") && printed.contains("continuing with "),
         "{printed}"
     );
 }
@@ -161,12 +161,12 @@ fn a_sheet_and_a_file_of_popeye_keep_an_archive_for_each_problem() {
     let (printed, _) = run(&folder, &[&words[..], &["--resume"]].concat());
     assert!(printed.contains("1 claim was taken from the archive unverified"), "{printed}");
     assert!(printed.contains("numbers of games were taken from the archive"), "{printed}");
-    let twins = "BeginProblem\nforsyth rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R\n\
-                 stipulation dia1.5\ncondition circe\ntwin move f3 h3\nEndProblem\n";
+    let twins = "BeginProblem\nforsyth rsbqkbsr/ppppp1pp/8/5p2/5P2/5S2/PPPPP1PP/RSBQKB1R\n\
+                 stipulation dia1.5\ncondition circe\ntwin condition madrasi\nEndProblem\n";
     write(&folder, "b.inp", twins);
     let words = ["spg", "solve", "b.inp", "--archive", "twins", "--resume"];
     let (printed, _) = run(&folder, &words);
-    let verdict = "exactly one proof game in 1.5 moves under Circe";
+    let verdict = "exactly one proof game in 1.5 moves under ";
     assert_eq!(printed.matches(verdict).count(), 2, "{printed}");
     let (printed, _) = run(&folder, &words);
     let kept = "taken from the archive unverified";
