@@ -7,7 +7,7 @@ use super::sheet_problem::SheetProblem;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use umbrail_control::{claim_for_writing, lock, write_whole};
+use umbrail_control::{UnsavedWork, claim_for_writing, lock, write_whole};
 use umbrail_proof::positions::{
     CountArchive, CountKeeper, CountQuestion, EarlierWork, KnownCounts,
 };
@@ -86,6 +86,7 @@ impl CountKeeper for PositionArchive {
     }
 
     fn save(&self, known: &KnownCounts<'_>) {
+        let _unsaved = UnsavedWork::announce();
         let mut kept = lock(&self.state);
         let write = |out: &mut dyn std::io::Write| known.write(&self.question, out);
         let written = write_whole(Path::new(&self.path), write).map_err(RunFileError::from);
