@@ -263,8 +263,7 @@ fn keys_of_strategies_are_refused_for_other_problems_at_the_start() {
     let sheet = format!("{SHORT} 3\nCirce\n");
     write(&folder, "a.txt", sheet);
     for (arguments, key) in [
-        (&["--archive", "a.spga"][..], "archive"),
-        (&["--strategies-out", "a.str"], "strategies-out"),
+        (&["--strategies-out", "a.str"][..], "strategies-out"),
         (&["--solver", "strategies"], "strategies"),
     ] {
         let all = [&["spg", "solve", "a.txt"][..], arguments].concat();

@@ -161,7 +161,11 @@ fn solve_all(
         let [Ok(problem)] = problems.as_slice() else {
             return all(&problems, None, &exports, watched, job);
         };
-        if let Some(continued) = files.continued() {
+        // A new archive has nothing to continue with.
+        let begun = files.continued().filter(|(done, known)| {
+            known.is_some() || done.is_some_and(|done| !done.claims.is_empty())
+        });
+        if let Some(continued) = begun {
             job.message(notify::resumed(continued));
         }
         let kept = files.name.clone();

@@ -189,8 +189,9 @@ mod tests {
 
     #[test]
     fn the_deepest_entries_fill_another_table() {
-        let (table, other) = (CountTable::fitting(1 << 16), CountTable::fitting(1 << 12));
-        let key = |at: u64| u128::from(at) << 100 | u128::from(at);
+        // Spread over so many places that none is taken twice.
+        let (table, other) = (CountTable::fitting(1 << 22), CountTable::fitting(1 << 22));
+        let key = |at: u64| u128::from(at).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
         (1..=200).for_each(|at| table.set(key(at), (at % 9 + 1) as u16, u128::from(at)));
         let kept = table.deepest(50).unwrap();
         let plies: Vec<usize> = kept.iter().map(|&(_, value)| plies_of(value)).collect();
