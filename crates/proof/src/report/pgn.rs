@@ -95,7 +95,7 @@ fn words(solved: &SolvedProblem<'_>, game: &ExportedGame) -> Vec<String> {
             None => words.push(mv.clone()),
         }
         if plies.get(at + 1).is_some_and(|next| next - plies[at] > 1) {
-            if ply % 2 == 0 {
+            if ply.is_multiple_of(2) {
                 words.push("--".to_owned());
             } else {
                 words.extend([format!("{}.", ply / 2 + 2), "--".to_owned()]);
