@@ -4,7 +4,9 @@ use super::build::{GameBuildError, bytes, check_metric, order, solve};
 use super::definition::{BareRoyal, Game};
 use super::index::{Men, PositionIndex};
 use super::material::{GameKey, GameMaterial, OTHERS_MAX};
-use super::position::{GameMan, GameMove, GameMoves, GamePosition, GamePositionError, after};
+use super::position::{
+    GameMan, GameMove, GameMoves, GamePosition, GamePositionError, after, is_bare,
+};
 use super::referee::GameEndReason;
 use super::solved::SolvedGames;
 use crate::BuildNeeds;
@@ -272,9 +274,4 @@ pub(super) fn keys(game: &Game, material: &GameMaterial) -> Vec<GameKey> {
     let others = order(game, &material.key(Color::Black), &none);
     keys.extend(others.into_iter().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
     keys
-}
-
-/// Returns true when a side has only its royal.
-pub(super) fn is_bare(position: &GamePosition, color: Color) -> bool {
-    position.men.iter().filter(|man| man.color == color).count() == 1
 }
