@@ -3,6 +3,7 @@
 mod archives;
 #[path = "../common/mod.rs"]
 mod common;
+mod composers;
 mod resumed;
 mod verdicts;
 

@@ -98,7 +98,22 @@ impl FairyPosed {
         for (line, text) in lines.iter_mut().zip([numbers, self.length()]) {
             line.push_str(&format!("   {text}"));
         }
-        lines
+        let letters = self.problem.letter_words();
+        if !letters.is_empty() {
+            lines.push(letters.join(", "));
+        }
+        if self.problem.start.men.is_none() {
+            return lines;
+        }
+        // The position A of a=>b.
+        let start = self.problem.start_setup();
+        let mut both = rows(&start);
+        both[0].push_str("   A");
+        both[1].push_str(&format!("   {} begins", start.turn));
+        both.push(String::new());
+        lines[2].push_str("   B");
+        both.append(&mut lines);
+        both
     }
 }
 

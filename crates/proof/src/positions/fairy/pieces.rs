@@ -4,6 +4,7 @@
 //! the BCPS glossary (Emmerson 2018).
 
 use crate::positions::board::ManKind;
+use crate::positions::{listed_pieces, plain};
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Steps of a movement, each a change of file and rank.
@@ -101,7 +102,7 @@ use Style::{Hop, HurdledMao, Leap, Lion, Locust, Mao, Near, NearLocust, Ride};
 
 /// All fairy pieces.
 pub(crate) static PIECES: &[PieceType] = &[
-    piece("grashopper", ["s", "g", "g"], &[both(Hop, ALL)]),
+    piece("grasshopper", ["s", "g", "g"], &[both(Hop, ALL)]),
     piece("nightrider", ["n", "n", "n"], &[both(Ride, KNIGHT)]),
     piece("nightrider-hopper", ["sn", "nh", "nh"], &[both(Hop, KNIGHT)]),
     piece("princess", ["pr", "pr", "pr"], &[both(Ride, DIAGONAL), both(Leap, KNIGHT)]),
@@ -194,17 +195,21 @@ pub(crate) const fn on_other_board(kind: ManKind) -> ManKind {
     }
 }
 
-/// Returns the piece of an English name. Case, spaces and hyphens do not matter.
+/// Returns the piece of an English, German or French name. Case, spaces, hyphens and accents do not matter.
 pub(crate) fn piece_of(name: &str) -> Option<&'static PieceType> {
-    let plain = |name: &str| -> String {
-        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    let others = || {
+        listed_pieces()
+            .into_iter()
+            .find(|one| one.others.iter().any(|other| plain(other) == plain(name)))
     };
     let name = match plain(name).as_str() {
-        "grasshopper" => "grashopper".to_owned(),
+        // As Popeye spells it.
+        "grashopper" => "grasshopper".to_owned(),
         "nereid" => "nereide".to_owned(),
         name => name.to_owned(),
     };
-    PIECES.iter().find(|piece| plain(piece.name) == name)
+    let english = PIECES.iter().find(|piece| plain(piece.name) == name);
+    english.or_else(|| others().and_then(|one| PIECES.iter().find(|piece| piece.name == one.name)))
 }
 
 /// A move or capture of a man, seen from its square.

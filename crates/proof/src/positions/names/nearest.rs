@@ -1,0 +1,156 @@
+//! Names that a mistyped word may stand for.
+
+use super::listed_pieces;
+use super::{CONDITIONS, ConditionName, GAME_CONDITIONS, Language, VARIANTS, plain, rows};
+use crate::positions::conditions::build;
+use crate::positions::fairy_problem::PieceName;
+use umbrail_chess::Role;
+
+/// Most names in one message.
+const LISTED_MAX: usize = 3;
+
+/// Returns the number of letters that are to be inserted, removed, replaced or exchanged with their neighbor.
+fn distance(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
+    for (i, a) in one.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, b) in other.iter().enumerate() {
+            let replaced = rows[i][j] + usize::from(a != b);
+            let mut least = replaced.min(rows[i][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
+                least = least.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
+}
+
+/// Returns the nearest of some names, at most three, nearest first; none if all are far away. Case, blanks, hyphens and
+/// accents do not matter.
+pub fn nearest_of<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let word = plain(word);
+    let length = word.chars().count();
+    // One letter in four may be wrong.
+    let most = (length / 4).clamp(1, 3);
+    let mut found: Vec<(usize, &str)> = vec![];
+    for name in names {
+        let plain_name = plain(name);
+        if plain_name.chars().count().abs_diff(length) > most {
+            continue;
+        }
+        let apart = distance(&word, &plain_name);
+        if apart <= most && apart < length {
+            found.push((apart, name));
+        }
+    }
+    found.sort_by_key(|(apart, _)| *apart);
+    let least = found.first().map_or(0, |(apart, _)| *apart);
+    found.retain(|(apart, _)| *apart <= least + 1);
+    let mut names: Vec<&str> = found.into_iter().map(|(_, name)| name).collect();
+    let mut seen = vec![];
+    names.retain(|name| {
+        !seen.contains(name) && {
+            seen.push(*name);
+            true
+        }
+    });
+    names.truncate(LISTED_MAX);
+    names
+}
+
+/// Whether the program knows the rules of a condition, perhaps with a square.
+pub(crate) fn is_supported(name: &'static str) -> bool {
+    let squares = [vec![], vec![umbrail_chess::geometry::Square::A1]];
+    squares
+        .into_iter()
+        .any(|squares| build(&ConditionName { name, variants: vec![], squares }).is_some())
+}
+
+/// Returns the supported conditions whose names, in any language, are nearest to a text.
+pub fn nearest_conditions(text: &str) -> Vec<&'static str> {
+    let of_popeye = Language::ALL.into_iter().flat_map(|language| rows(CONDITIONS, language));
+    let supported = of_popeye.filter(|(_, english)| is_supported(english)).map(|(name, _)| name);
+    // The first name of a condition on the game is its key; composers write the others.
+    let of_game = GAME_CONDITIONS.lines().flat_map(|row| row.split('|').skip(1));
+    nearest_of(text, of_game.chain(supported))
+}
+
+impl PieceName {
+    /// Returns the name of the piece in English.
+    pub fn word(self) -> String {
+        match self {
+            Self::Standard(role) => format!("{role:?}").to_lowercase(),
+            Self::Fairy(name) => name.to_owned(),
+            Self::Any => "piece of any kind".to_owned(),
+            Self::Anything => "piece of any kind and color".to_owned(),
+        }
+    }
+
+    /// Returns the message about a name that is no piece, with the nearest ones.
+    pub fn unknown(name: &str) -> String {
+        let chess = Role::ALL.map(|role| format!("{role:?}").to_lowercase());
+        let others =
+            listed_pieces().into_iter().flat_map(|one| [one.name, one.others[0], one.others[1]]);
+        let others: Vec<&str> = others.collect();
+        let names = others.iter().copied().chain(chess.iter().map(String::as_str));
+        let nearest = nearest_of(name, names);
+        match nearest.is_empty() {
+            true => format!("the piece {name} is not known"),
+            false => {
+                format!("the piece {name} is not known, did you mean {}?", nearest.join(" or "))
+            }
+        }
+    }
+}
+
+/// The nearest names as the end of a message.
+pub(crate) fn hint(text: &str) -> String {
+    let names = nearest_conditions(text);
+    if !names.is_empty() {
+        return format!(", did you mean {}?", names.join(" or "));
+    }
+    let word = plain(text);
+    let mut known = rows(CONDITIONS, Language::English).map(|(name, _)| name);
+    let known = known.find(|name| word.len() >= 5 && plain(name).contains(&word));
+    match known {
+        Some(name) if is_supported(name) => format!(", did you mean {name}?"),
+        Some(name) => format!("; Popeye's {name} is not supported"),
+        None => String::new(),
+    }
+}
+
+/// The nearest variants as the end of a message.
+pub(super) fn variant_hint(word: &str) -> String {
+    let names = Language::ALL.into_iter().flat_map(|language| rows(VARIANTS, language));
+    let names = nearest_of(word, names.map(|(name, _)| name));
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(", did you mean {}?", names.join(" or ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistyped_names_have_their_neighbors() {
+        for (word, expected) in [
+            ("Circee", &["Circe"][..]),
+            ("Madrassi", &["Madrasi"]),
+            ("no chekcs", &["no checks", "no check"]),
+            ("only white pawns captures", &["only white pawns capture"]),
+            ("Unto Heinonen", &[]),
+            ("flying kings", &[]),
+        ] {
+            assert_eq!(nearest_conditions(word), expected, "{word}");
+        }
+        assert_eq!(distance("chekcs", "checks"), 1);
+        let unknown = PieceName::unknown("grashoper");
+        assert_eq!(unknown, "the piece grashoper is not known, did you mean grasshopper?");
+        assert_eq!(hint("Maximummer"), "; Popeye's BlackMaximummer is not supported");
+    }
+}
