@@ -10,7 +10,9 @@ pub(crate) use nearest::hint as hint_of;
 pub use nearest::{nearest_conditions, nearest_of};
 
 use super::fairy::{PIECES, PieceType};
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::OnceLock;
 use umbrail_chess::geometry::Square;
 
 /// Language of names.
@@ -152,6 +154,19 @@ fn without_chess(name: &str) -> String {
     short.map_or_else(|| name.clone(), str::to_owned)
 }
 
+/// Returns the condition whose name in a language this is, as [`plain`], or without the word for chess.
+fn whole_name(name: &str, language: Language) -> Option<&'static str> {
+    static NAMES: OnceLock<[HashMap<String, &'static str>; 3]> = OnceLock::new();
+    let all = NAMES.get_or_init(|| {
+        [Language::French, Language::German, Language::English].map(|language| {
+            let short = rows(CONDITIONS, language).map(|(one, _)| (without_chess(one), one));
+            // A full name wins.
+            short.chain(rows(CONDITIONS, language).map(|(one, _)| (plain(one), one))).collect()
+        })
+    });
+    all[language as usize].get(name).copied()
+}
+
 /// Rows of a table: the name in the language, and the English one.
 fn rows(
     table: &'static str,
@@ -250,10 +265,7 @@ impl ConditionName {
         for language in Language::ALL {
             for count in (1..=words.len()).rev() {
                 let name = plain(&words[..count].concat());
-                let rows = || rows(CONDITIONS, language);
-                let whole = rows().find(|(one, _)| plain(one) == name);
-                let whole = whole.or_else(|| rows().find(|(one, _)| without_chess(one) == name));
-                let Some((whole, _)) = whole else { continue };
+                let Some(whole) = whole_name(&name, language) else { continue };
                 let mut all = words[count..].to_vec();
                 all.insert(0, whole);
                 match Self::read_all(&all, language) {

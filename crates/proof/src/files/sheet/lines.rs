@@ -18,6 +18,9 @@ const CREDITS: &str = "author authors source origin award remark comment comment
 const CLAUSES: [&str; 7] =
     ["series", "exact", "duplex", "half-duplex", "zeroposition", "color the pieces", "continued"];
 
+/// Longest clause that may be a mistyped one, in bytes; longer lines are sentences.
+const NAME_MAX: usize = 48;
+
 /// Signs in front of a comment.
 const SIGNS: [&str; 4] = ["#", "%", ";", "//"];
 
@@ -91,7 +94,7 @@ pub(super) fn is_nearly_clauses(text: &str) -> bool {
         let is_clause =
             || matches!(clause(text), Ok(Some(found)) if !matches!(found, Clause::Goal(_)));
         // Short words are near to too many others, and a length alone may be a year or a number.
-        text.len() >= 4
+        (4..=NAME_MAX).contains(&text.len())
             && length_of(text).is_none()
             && (is_clause()
                 || named(text, false).is_some()

@@ -318,7 +318,7 @@ fn clauses_on_the_line_of_the_length_are_read_or_named_at_their_place() {
         ("PG in 1.25", "2:1: \"PG in 1.25\" is no length"),
         ("1.25", "2:1: "),
         ("PG in 2.5, series", "1:1: a series has a whole number of moves"),
-        ("PG in 1.0, serie capture", "2:12: "),
+        ("PG in 1.0, series of captures", "2:12: "),
     ] {
         let found = first(text).map(|entry| entry.title).unwrap_err().to_string();
         assert!(found.starts_with(fault), "{text}: {found}");

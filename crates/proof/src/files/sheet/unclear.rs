@@ -139,7 +139,7 @@ fn has_twin_mark(words: &[String]) -> bool {
     let Some(first) = words.first() else { return false };
     let bare = first.trim_start_matches(['+', '(', '[']);
     // `(c) 1998` is a copyright.
-    if twin_letter(bare).is_some_and(|letter| letter != b'c' || bare == first) {
+    if twin_letter(bare).is_some_and(|letter| letter != b'c' || !first.starts_with('(')) {
         return true;
     }
     let mut open = 0;

@@ -4,6 +4,7 @@ use super::listed_pieces;
 use super::{CONDITIONS, ConditionName, GAME_CONDITIONS, Language, VARIANTS, plain, rows};
 use crate::positions::conditions::build;
 use crate::positions::fairy_problem::PieceName;
+use std::sync::OnceLock;
 use umbrail_chess::Role;
 
 /// Most names in one message.
@@ -31,17 +32,25 @@ fn distance(one: &str, other: &str) -> usize {
 /// Returns the nearest of some names, at most three, nearest first; none if all are far away. Case, blanks, hyphens and
 /// accents do not matter.
 pub fn nearest_of<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let names: Vec<(String, &str)> = names.into_iter().map(|name| (plain(name), name)).collect();
+    nearest_of_plain(word, names.iter().map(|(plain, name)| (plain.as_str(), *name)))
+}
+
+/// The same for names with their plain forms.
+fn nearest_of_plain<'p, 'a>(
+    word: &str,
+    names: impl Iterator<Item = (&'p str, &'a str)>,
+) -> Vec<&'a str> {
     let word = plain(word);
     let length = word.chars().count();
     // One letter in four may be wrong.
     let most = (length / 4).clamp(1, 3);
     let mut found: Vec<(usize, &str)> = vec![];
-    for name in names {
-        let plain_name = plain(name);
+    for (plain_name, name) in names {
         if plain_name.chars().count().abs_diff(length) > most {
             continue;
         }
-        let apart = distance(&word, &plain_name);
+        let apart = distance(&word, plain_name);
         if apart <= most && apart < length {
             found.push((apart, name));
         }
@@ -69,13 +78,25 @@ pub(crate) fn is_supported(name: &'static str) -> bool {
         .any(|squares| build(&ConditionName { name, variants: vec![], squares }).is_some())
 }
 
+/// A name in its plain form, and as it is written.
+type PlainName = (String, &'static str);
+
+/// The names of all supported conditions, in all languages. They are compared with every line that may be one.
+fn supported_names() -> &'static [PlainName] {
+    static NAMES: OnceLock<Vec<PlainName>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let of_popeye = Language::ALL.into_iter().flat_map(|language| rows(CONDITIONS, language));
+        let supported =
+            of_popeye.filter(|(_, english)| is_supported(english)).map(|(name, _)| name);
+        // The first name of a condition on the game is its key; composers write the others.
+        let of_game = GAME_CONDITIONS.lines().flat_map(|row| row.split('|').skip(1));
+        of_game.chain(supported).map(|name| (plain(name), name)).collect()
+    })
+}
+
 /// Returns the supported conditions whose names, in any language, are nearest to a text.
 pub fn nearest_conditions(text: &str) -> Vec<&'static str> {
-    let of_popeye = Language::ALL.into_iter().flat_map(|language| rows(CONDITIONS, language));
-    let supported = of_popeye.filter(|(_, english)| is_supported(english)).map(|(name, _)| name);
-    // The first name of a condition on the game is its key; composers write the others.
-    let of_game = GAME_CONDITIONS.lines().flat_map(|row| row.split('|').skip(1));
-    nearest_of(text, of_game.chain(supported))
+    nearest_of_plain(text, supported_names().iter().map(|(plain, name)| (plain.as_str(), *name)))
 }
 
 impl PieceName {
