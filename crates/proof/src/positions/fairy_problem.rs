@@ -6,7 +6,7 @@ use super::fairy::{
     BOARD_B, FairyCondition, FairyPosition, FairyRules, FairyState, PieceType, Traits,
     on_other_board, piece_of,
 };
-use super::names::{ConditionName, Language, piece_of_letters};
+use super::names::{ConditionName, Language, piece_named, piece_of_letters};
 use super::problem::TargetBoard;
 use super::rules::RuleSet as _;
 use super::turns::Turns;
@@ -38,7 +38,7 @@ impl PieceName {
         }
         let role =
             Role::ALL.into_iter().find(|role| format!("{role:?}").eq_ignore_ascii_case(name));
-        role.map(Self::Standard).or_else(|| piece_of(name).map(|piece| Self::Fairy(piece.name)))
+        role.map(Self::Standard).or_else(|| piece_named(name).map(|piece| Self::Fairy(piece.name)))
     }
 
     /// Reads `LETTER=NAME`, such as `G=grasshopper`.

@@ -9,7 +9,7 @@ pub use listed::{ListedName, listed_conditions, listed_pieces};
 pub(crate) use nearest::hint as hint_of;
 pub use nearest::{nearest_conditions, nearest_of};
 
-use super::fairy::{PIECES, PieceType};
+use super::fairy::{PIECES, PieceType, piece_of};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
@@ -348,6 +348,15 @@ impl ConditionName {
         }
         Ok(all)
     }
+}
+
+/// Returns the fairy piece of an English, German or French name. Case, spaces, hyphens and accents do not matter.
+pub(crate) fn piece_named(name: &str) -> Option<&'static PieceType> {
+    let others = || {
+        let name = plain(name);
+        listed_pieces().into_iter().find(|one| one.others.iter().any(|other| plain(other) == name))
+    };
+    piece_of(name).or_else(|| others().and_then(|one| piece_of(one.name)))
 }
 
 /// Returns the fairy piece that letters mean in a language.

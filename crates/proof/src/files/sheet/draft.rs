@@ -171,7 +171,11 @@ impl Draft {
             ClauseFault::Unknown => {
                 let part = parts(&placed.text).into_iter().rev().find(|part| part.at <= at);
                 let part = part.and_then(|part| part.text.get(at - part.at..));
-                let what = not_understood(&placed.text, part.unwrap_or(&placed.text), seems);
+                let what = not_understood(
+                    &placed.text,
+                    part.unwrap_or(&placed.text),
+                    seems.map(|seems| seems.to_string()),
+                );
                 placed.error(at, what)
             }
             ClauseFault::Length(plies) => {

@@ -7,7 +7,6 @@
 use super::apply::named;
 use super::clause::{Clause, LinePart, clause, parts};
 use super::length::length_of;
-use super::unclear::UnclearLine;
 use crate::positions::{ConditionName, nearest_conditions, nearest_of};
 
 /// Keywords of lines that are text, in three languages.
@@ -105,7 +104,7 @@ pub(super) fn is_nearly_clauses(text: &str) -> bool {
 }
 
 /// What is said about a part of a line that is not understood.
-pub(super) fn not_understood(line: &str, part: &str, seems: Option<UnclearLine>) -> String {
+pub(super) fn not_understood(line: &str, part: &str, seems: Option<String>) -> String {
     let (label, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     if let [letter @ b'a'..=b'z', b'.' | b':' | b'-' | b'/'] = label.as_bytes() {
         let letter = char::from(*letter);

@@ -4,7 +4,6 @@
 //! the BCPS glossary (Emmerson 2018).
 
 use crate::positions::board::ManKind;
-use crate::positions::{listed_pieces, plain};
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Steps of a movement, each a change of file and rank.
@@ -195,12 +194,10 @@ pub(crate) const fn on_other_board(kind: ManKind) -> ManKind {
     }
 }
 
-/// Returns the piece of an English, German or French name. Case, spaces, hyphens and accents do not matter.
+/// Returns the piece of an English name. Case, spaces and hyphens do not matter.
 pub(crate) fn piece_of(name: &str) -> Option<&'static PieceType> {
-    let others = || {
-        listed_pieces()
-            .into_iter()
-            .find(|one| one.others.iter().any(|other| plain(other) == plain(name)))
+    let plain = |name: &str| -> String {
+        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
     };
     let name = match plain(name).as_str() {
         // As Popeye spells it.
@@ -208,8 +205,7 @@ pub(crate) fn piece_of(name: &str) -> Option<&'static PieceType> {
         "nereid" => "nereide".to_owned(),
         name => name.to_owned(),
     };
-    let english = PIECES.iter().find(|piece| plain(piece.name) == name);
-    english.or_else(|| others().and_then(|one| PIECES.iter().find(|piece| piece.name == one.name)))
+    PIECES.iter().find(|piece| plain(piece.name) == name)
 }
 
 /// A move or capture of a man, seen from its square.

@@ -50,32 +50,3 @@ pub fn listed_pieces() -> Vec<ListedName> {
     };
     FAIRY_PIECES.lines().filter_map(row).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::nearest::is_supported;
-    use super::super::{Language, rows};
-    use super::*;
-    use crate::positions::fairy::{PIECES, piece_of};
-
-    #[test]
-    fn all_supported_names_have_a_meaning_and_no_others() {
-        let listed: Vec<&str> = listed_conditions().iter().map(|one| one.name).collect();
-        assert_eq!(listed.len(), MEANINGS.lines().count(), "a name is known to no table");
-        for (name, _) in rows(CONDITIONS, Language::English) {
-            assert_eq!(is_supported(name), listed.contains(&name), "{name}");
-        }
-        for row in GAME_CONDITIONS.lines() {
-            assert!(listed.contains(&row.split('|').next().unwrap()), "{row}");
-        }
-        let pieces = listed_pieces();
-        assert_eq!(pieces.len(), PIECES.len());
-        for (listed, piece) in pieces.iter().zip(PIECES) {
-            assert_eq!(listed.name, piece.name);
-            // Each name can be given.
-            for name in [listed.name, listed.others[0], listed.others[1]] {
-                assert!(piece_of(name).is_some(), "{name}");
-            }
-        }
-    }
-}

@@ -1,11 +1,7 @@
 //! Names that a mistyped word may stand for.
 
-use super::listed_pieces;
-use super::{CONDITIONS, ConditionName, GAME_CONDITIONS, Language, VARIANTS, plain, rows};
-use crate::positions::conditions::build;
-use crate::positions::fairy_problem::PieceName;
+use super::{CONDITIONS, GAME_CONDITIONS, Language, VARIANTS, listed_conditions, plain, rows};
 use std::sync::OnceLock;
-use umbrail_chess::Role;
 
 /// Most names in one message.
 const LISTED_MAX: usize = 3;
@@ -70,12 +66,9 @@ fn nearest_of_plain<'p, 'a>(
     names
 }
 
-/// Whether the program knows the rules of a condition, perhaps with a square.
-pub(crate) fn is_supported(name: &'static str) -> bool {
-    let squares = [vec![], vec![umbrail_chess::geometry::Square::A1]];
-    squares
-        .into_iter()
-        .any(|squares| build(&ConditionName { name, variants: vec![], squares }).is_some())
+/// Whether the program knows the rules of a condition: all of those have a meaning in the lists.
+pub(crate) fn is_supported(name: &str) -> bool {
+    listed_conditions().iter().any(|one| one.name == name)
 }
 
 /// A name in its plain form, and as it is written.
@@ -97,34 +90,6 @@ fn supported_names() -> &'static [PlainName] {
 /// Returns the supported conditions whose names, in any language, are nearest to a text.
 pub fn nearest_conditions(text: &str) -> Vec<&'static str> {
     nearest_of_plain(text, supported_names().iter().map(|(plain, name)| (plain.as_str(), *name)))
-}
-
-impl PieceName {
-    /// Returns the name of the piece in English.
-    pub fn word(self) -> String {
-        match self {
-            Self::Standard(role) => format!("{role:?}").to_lowercase(),
-            Self::Fairy(name) => name.to_owned(),
-            Self::Any => "piece of any kind".to_owned(),
-            Self::Anything => "piece of any kind and color".to_owned(),
-        }
-    }
-
-    /// Returns the message about a name that is no piece, with the nearest ones.
-    pub fn unknown(name: &str) -> String {
-        let chess = Role::ALL.map(|role| format!("{role:?}").to_lowercase());
-        let others =
-            listed_pieces().into_iter().flat_map(|one| [one.name, one.others[0], one.others[1]]);
-        let others: Vec<&str> = others.collect();
-        let names = others.iter().copied().chain(chess.iter().map(String::as_str));
-        let nearest = nearest_of(name, names);
-        match nearest.is_empty() {
-            true => format!("the piece {name} is not known"),
-            false => {
-                format!("the piece {name} is not known, did you mean {}?", nearest.join(" or "))
-            }
-        }
-    }
 }
 
 /// The nearest names as the end of a message.
@@ -170,8 +135,6 @@ mod tests {
             assert_eq!(nearest_conditions(word), expected, "{word}");
         }
         assert_eq!(distance("chekcs", "checks"), 1);
-        let unknown = PieceName::unknown("grashoper");
-        assert_eq!(unknown, "the piece grashoper is not known, did you mean grasshopper?");
         assert_eq!(hint("Maximummer"), "; Popeye's BlackMaximummer is not supported");
     }
 }
