@@ -38,6 +38,7 @@ impl<'a> SolvedProblem<'a> {
             first: start.turn,
             start: (!is_usual).then(|| start.to_string()),
             series: problem.turns.is_series(),
+            letters: problem.letter_words(),
             conditions: problem.condition_words(),
             plies: usize::from(problem.plies),
             credits,

@@ -35,9 +35,9 @@ pub(super) fn replay_fairy(
     line: &[FairyMove],
 ) -> Option<FairyGame> {
     let mut line = line.iter();
-    play(rules, start, target, (turns, units), line.len(), |_, legal| {
-        let mv = line.next()?;
-        legal.iter().position(|one| one.mv == *mv)
+    play(rules, start, target, (turns, units), line.len(), |position| {
+        let mv = *line.next()?;
+        rules.legal_with(position, mv).into_iter().find(|one| one.mv == mv)
     })
 }
 
@@ -50,9 +50,9 @@ pub(super) fn replay_orthodox(
     line: &[Move],
 ) -> Option<FairyGame> {
     let mut line = line.iter();
-    play(rules, start, target, (turns, units), line.len(), |_, legal| {
+    play(rules, start, target, (turns, units), line.len(), |position| {
         let mv = *line.next()?;
-        legal.iter().position(|one| {
+        rules.legal(position).into_iter().find(|one| {
             let to = one.mv.rook.map_or(one.mv.to, |(rook, _)| rook);
             let promotion = one.mv.promotion.and_then(|kind| kind.role());
             (one.mv.from, to, promotion) == (mv.from(), mv.to(), mv.promotion())
@@ -66,14 +66,13 @@ fn play(
     target: &TargetBoard,
     (turns, mut units): (Turns, u16),
     plies: usize,
-    mut choose: impl FnMut(&FairyPosition, &[PlayedMove]) -> Option<usize>,
+    mut choose: impl FnMut(&FairyPosition) -> Option<PlayedMove>,
 ) -> Option<FairyGame> {
     let mut position = *start;
     let (mut moves, mut of_other) = (vec![], vec![]);
     let mut boards = vec![rules.placed(&position)];
     for ply in 1..=plies {
-        let legal = rules.legal(&position);
-        let played = legal[choose(&position, &legal)?];
+        let played = choose(&position)?;
         if ply == plies && !rules.may_end(&played.mv) {
             return None;
         }

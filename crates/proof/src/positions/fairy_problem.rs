@@ -6,7 +6,7 @@ use super::fairy::{
     BOARD_B, FairyCondition, FairyPosition, FairyRules, FairyState, PieceType, Traits,
     on_other_board, piece_of,
 };
-use super::names::{ConditionName, Language, piece_of_letters};
+use super::names::{ConditionName, Language, piece_named, piece_of_letters};
 use super::problem::TargetBoard;
 use super::rules::RuleSet as _;
 use super::turns::Turns;
@@ -38,7 +38,7 @@ impl PieceName {
         }
         let role =
             Role::ALL.into_iter().find(|role| format!("{role:?}").eq_ignore_ascii_case(name));
-        role.map(Self::Standard).or_else(|| piece_of(name).map(|piece| Self::Fairy(piece.name)))
+        role.map(Self::Standard).or_else(|| piece_named(name).map(|piece| Self::Fairy(piece.name)))
     }
 
     /// Reads `LETTER=NAME`, such as `G=grasshopper`.
@@ -260,7 +260,7 @@ impl FairyProblem {
                     let traits = condition.traits();
                     let clash = named
                         .iter()
-                        .find(|(other, known)| other.name == name.name || clashes(*known, traits));
+                        .find(|(other, known)| other.name == name.name || known.clashes(traits));
                     if let Some((other, _)) = clash {
                         let (one, two) = (other.to_string(), name.to_string());
                         return Err(FairyError::Combination(one, two));
@@ -328,7 +328,8 @@ impl FairyProblem {
         let is_orthodox = conditions.is_empty() && kinds.pieces.is_empty();
         let blocks =
             named.iter().any(|(one, _)| matches!(one.name, "AliceChess" | "Hole" | "Imitator"));
-        let rules = FairyRules::new(conditions, kinds.pieces, promotions, [king, rook], blocks);
+        let mut rules = FairyRules::new(conditions, kinds.pieces, promotions, [king, rook], blocks);
+        rules.fewest = (self.target.len() + self.added.len()) as u32;
         let mut start = start;
         rules.begin(&mut start);
         let any_board = is_alice && !self.states_boards;
@@ -386,14 +387,4 @@ impl FairyProblem {
         start.en_passant = self.start.en_passant;
         start
     }
-}
-
-/// Returns true if two conditions are not combined, since their order would matter.
-fn clashes(one: Traits, other: Traits) -> bool {
-    one.is_base && other.is_base
-        || one.acts_on_captures && other.acts_on_captures
-        || one.state && other.state
-        || one.filters && other.filters
-        || one.movers && other.movers
-        || one.check_by_capture && other.check_by_capture
 }

@@ -14,6 +14,8 @@
 //! | `conditions` | the conditions, one file each family |
 //! | `placement` | boards as the first field of a FEN |
 //! | `names` | names of conditions and pieces in three languages |
+//! | `piece_words` | names of pieces in messages |
+//! | `remarks` | remarks on problems that hardly anyone means |
 //! | `bounds` | what each side still needs, and the memory of it |
 //! | `count_archive` | numbers of games that another run goes on with |
 //! | `search` | numbers of games, division among threads, lists of games |
@@ -30,8 +32,10 @@ mod fairy;
 mod fairy_game;
 mod fairy_problem;
 mod names;
+mod piece_words;
 mod placement;
 mod problem;
+mod remarks;
 mod replay;
 mod rules;
 mod search;
@@ -46,7 +50,9 @@ pub use fairy_game::FairyGame;
 pub use fairy_problem::{
     FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
 };
-pub use names::{ConditionName, Language, NameError};
+pub(crate) use names::hint_of;
+pub use names::{ConditionName, Language, NameError, nearest_conditions, nearest_of};
+pub use names::{ListedName, listed_conditions, listed_pieces};
 pub use problem::PositionProblem;
 pub use solve::{
     CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games,

@@ -47,6 +47,9 @@ fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> Strin
     if !solved.conditions.is_empty() {
         tags.push(("Conditions", solved.conditions.join(", ")));
     }
+    if !solved.letters.is_empty() {
+        tags.push(("Pieces", solved.letters.join(", ")));
+    }
     tags.push(("Verdict", verdict.text.clone()));
     match &game.strategy {
         Some(strategy) => tags.push(("Strategy", strategy.text.clone())),

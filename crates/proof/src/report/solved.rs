@@ -22,6 +22,8 @@ pub struct SolvedProblem<'a> {
     pub(crate) first: Color,
     /// One side makes all moves.
     pub(crate) series: bool,
+    /// Meanings of letters that are none of chess: `G=grasshopper`.
+    pub(crate) letters: Vec<String>,
     /// Conditions by name.
     pub(crate) conditions: Vec<String>,
     /// Stated length in plies.
@@ -133,6 +135,7 @@ impl<'a> SolvedProblem<'a> {
             start: (!is_usual).then(|| start.to_setup().to_string()),
             first: start.turn(),
             series: false,
+            letters: vec![],
             conditions: vec![],
             plies,
             credits,

@@ -19,6 +19,7 @@ mod keep;
 mod keys;
 mod least;
 mod legal;
+mod list;
 mod merge;
 #[cfg(feature = "cluster")]
 mod named_units;

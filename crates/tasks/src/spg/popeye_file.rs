@@ -90,6 +90,10 @@ fn each(
         };
         files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
         let solved = solve_any(problem, files, watched, &words, job);
+        let mut message = solved.message;
+        let mut board = vec![String::new()];
+        board.extend(problem.board());
+        message.page.splice(0..0, board);
         for why in solved.faults {
             job.message(Message::error(Domain::Spg, why));
             worst = Status::Refused;
@@ -98,8 +102,8 @@ fn each(
             worst = solved.status;
         }
         match kind {
-            Kind::Done => done = solved.message,
-            _ => job.message(solved.message),
+            Kind::Done => done = message,
+            _ => job.message(message),
         }
         results.push(solved.result);
     }

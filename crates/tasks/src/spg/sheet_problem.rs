@@ -98,8 +98,26 @@ impl FairyPosed {
         for (line, text) in lines.iter_mut().zip([numbers, self.length()]) {
             line.push_str(&format!("   {text}"));
         }
-        lines
+        let letters = self.problem.letter_words();
+        if !letters.is_empty() {
+            lines.push(letters.join(", "));
+        }
+        match self.problem.start.men {
+            None => lines,
+            Some(_) => from_start(&self.problem.start_setup(), lines),
+        }
     }
+}
+
+/// Returns the board of the first position, A, above the lines of the last one, B.
+fn from_start(start: &Setup, mut lines: Vec<String>) -> Vec<String> {
+    let mut both = rows(start);
+    both[0].push_str("   A");
+    both[1].push_str(&format!("   {} begins", start.turn));
+    both.push(String::new());
+    lines[2].push_str("   B");
+    both.append(&mut lines);
+    both
 }
 
 /// Rows of a board from the eighth rank on; knights are `S`.
@@ -174,7 +192,13 @@ impl SheetProblem {
     /// The board at the end, with the numbers of pieces and the length beside it.
     pub(super) fn board(&self) -> Vec<String> {
         match self {
-            Self::Chess(posed) => text::board(&posed.problem.diagram, posed.problem.plies),
+            Self::Chess(posed) => {
+                let lines = text::board(&posed.problem.diagram, posed.problem.plies);
+                match posed.start == Position::startpos() {
+                    true => lines,
+                    false => from_start(&posed.start.to_setup(), lines),
+                }
+            }
             Self::Fairy(posed) => posed.board(),
         }
     }

@@ -2,7 +2,8 @@
 
 use super::draft::{Duplex, PopeyeDraft, PopeyeGoal};
 use super::words::{
-    Change, Command, OptionWord, Token, change, command, language, option, squares, tokens,
+    Change, Command, OptionWord, Token, change, command, language, nearest_command, option,
+    squares, tokens,
 };
 use super::{PopeyeError, PopeyeFault, PopeyeTwin};
 use crate::files::board_change::{BoardChange, WholeBoard};
@@ -90,7 +91,11 @@ impl<'a> PopeyeReader<'a> {
         loop {
             let token = self.next()?;
             let Some(found) = command(token.text, self.language) else {
-                return Err(Self::expected(token, "a command such as pieces or stipulation"));
+                let near = nearest_command(token.text, self.language);
+                return Err(near.map_or_else(
+                    || Self::expected(token, "a command such as pieces or stipulation"),
+                    |near| Self::expected(token, near),
+                ));
             };
             match found {
                 Command::Twin | Command::ZeroPosition => {
@@ -292,7 +297,13 @@ impl<'a> PopeyeReader<'a> {
             self.at += 1;
             match found {
                 Change::Continued => draft = last.clone(),
-                Change::Stipulation => draft.goal = Some(self.stipulation()?),
+                Change::Stipulation => {
+                    let goal = self.stipulation()?;
+                    if !goal.from_array || draft.goal.is_some_and(|known| !known.from_array) {
+                        return Err(Self::fault(token, PopeyeFault::OtherStipulation));
+                    }
+                    draft.goal = Some(goal);
+                }
                 Change::Condition => {
                     if !std::mem::replace(&mut resets, true) {
                         (draft.conditions, draft.imitator_end) = (vec![], None);

@@ -103,7 +103,13 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
         let (us, turns) = (position.turn, self.turns);
         // Check is the most expensive test; only the turn of a parry depends on it.
         let follows = |checks: &dyn Fn() -> bool| turns.after(self.mover, us, plies, checks);
+        let mut visited: u64 = 0;
         self.rules.successors(position, class, |mv, mut next| {
+            // One move may have millions of outcomes, and none of them a node.
+            visited += 1;
+            if visited.is_multiple_of(PULSE) && self.cancel.is_raised() {
+                return Err(Stopped);
+            }
             let follow = match turns.parries() {
                 true => follows(&|| self.rules.in_check(&next, !us)),
                 false => follows(&|| false),

@@ -5,6 +5,7 @@ mod archives;
 mod counts;
 mod fairy;
 mod game_conditions;
+mod names;
 mod perft;
 mod referee;
 mod turns;
