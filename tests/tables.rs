@@ -96,7 +96,7 @@ fn a_stopped_build_keeps_its_work() {
         "--set",
         "Threads=1",
     ];
-    let mut child = common::command(&arguments, &here).spawn().expect("the program starts");
+    let mut child = common::command(arguments, &here).spawn().expect("the program starts");
     let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
     let begun = lines.by_ref().map_while(Result::ok).any(|line| line.contains(": ply "));
     assert!(begun, "no progress was reported");
