@@ -129,9 +129,20 @@ const MATCH: &str =
 #[test]
 fn a_killed_match_continues_and_ends_as_if_nothing_had_been() {
     let lab = Laboratory::new("lab-kill");
+    let saved = || {
+        lab.matches()
+            .iter()
+            .map(|folder| lab.logs(folder).concat().matches("Elo:").count())
+            .sum::<usize>()
+    };
     for _ in 0..6 {
+        let before = saved();
         let mut child = lab.command(MATCH).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(700));
+        let plays = (0..400).any(|_| {
+            std::thread::sleep(Duration::from_millis(50));
+            saved() > before + 2
+        });
+        assert!(plays, "{before} pairs");
         child.kill().unwrap();
         child.wait().unwrap();
     }

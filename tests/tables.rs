@@ -56,6 +56,60 @@ fn an_unusual_royal_piece_is_named() {
     let output = run(&["egt", "stats", "QK.KR"], &here, "");
     assert!(complained(&output).contains("Q is white's royal piece"), "{}", complained(&output));
     assert!(!printed(&output).contains("royal piece"), "{}", printed(&output));
+    let output = run(&["egt", "stats", "KK.K"], &here, "");
+    assert!(complained(&output).contains("another K is an ordinary"), "{}", complained(&output));
+}
+
+/// A name of a table does not tell how its pieces move.
+#[test]
+fn a_table_of_other_pieces_is_never_overwritten() {
+    let here = folder("kept");
+    std::fs::write(here.join("piecedef.ini"), "Y = DF").expect("a file");
+    assert_eq!(run(&["egt", "save", "KY.K", "t"], &here, "").status.code(), Some(0));
+    let path = here.join("t/KY.K.dtc.egt");
+    let saved = std::fs::read(&path).expect("the table");
+    std::fs::write(here.join("piecedef.ini"), "Y = DFW").expect("a file");
+    let place = "8/8/8/3k4/8/8/8/KY6 w - - 0 1";
+    let set = ["--set", "EGT Folder=t", "--metric", "dtc"];
+    let probed = run(&[&["egt", "probe", "--fen", place][..], &set].concat(), &here, "");
+    assert_eq!(probed.status.code(), Some(0), "{}", complained(&probed));
+    assert!(complained(&probed).contains("is not overwritten"), "{}", complained(&probed));
+    let refused = run(&["egt", "save", "KY.K", "t"], &here, "");
+    assert_ne!(refused.status.code(), Some(0));
+    assert!(std::fs::read(&path).expect("the table") == saved);
+}
+
+/// A stopped build has time to finish its ply and to write its state.
+#[cfg(unix)]
+#[test]
+fn a_stopped_build_keeps_its_work() {
+    use std::io::{BufRead, BufReader};
+    let here = folder("stopped");
+    let arguments = [
+        "egt",
+        "build",
+        "KQN.KR",
+        "--metric",
+        "dtm",
+        "--set",
+        "EGT Folder=t",
+        "--set",
+        "Threads=1",
+    ];
+    let mut child = common::command(arguments, &here).spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    let begun = lines.by_ref().map_while(Result::ok).any(|line| line.contains(": ply "));
+    assert!(begun, "no progress was reported");
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    let rest: Vec<String> = lines.map_while(Result::ok).collect();
+    assert_eq!(child.wait().expect("it ends").code(), Some(3), "{rest:?}");
+    let names: Vec<String> = std::fs::read_dir(here.join("t"))
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert!(names.iter().any(|name| name.ends_with(".part")), "{names:?} {rest:?}");
+    assert!(!names.iter().any(|name| name.contains(".tmp")), "{names:?}");
 }
 
 #[test]
@@ -490,6 +544,18 @@ fn a_gui_plays_hoppers_and_captures_on_the_way() {
 }
 
 #[test]
+fn an_endgame_for_xboard_takes_options() {
+    let here = folder("xboard-set");
+    std::fs::write(here.join("k.ini"), "X = WF").expect("a file");
+    let set = ["xboard", "KX.K", "--set", "EGT Piece File=k.ini", "--set", "Hash=64"];
+    let lines =
+        "protover 2\nsetboard 8/8/8/3k4/8/8/8/KX6 w - - 0 1\nforce\nusermove b1b3\nusermove b1b2\n";
+    let output = printed(&run(&set, &here, lines));
+    assert!(output.contains("Hash -spin 64 "), "{output}");
+    assert!(output.contains("): b1b3") && !output.contains("): b1b2"), "{output}");
+}
+
+#[test]
 fn a_piece_is_drawn_or_refused_by_column() {
     let here = folder("piece");
     let drawn = printed(&run(&["egt", "piece", "X", "=", "gQ", "--from", "a1"], &here, ""));
@@ -500,6 +566,13 @@ fn a_piece_is_drawn_or_refused_by_column() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(complained(&refused).contains("\"i\" at column 2"), "{}", complained(&refused));
     std::fs::write(here.join("piecedef.ini"), "G = gQ").expect("a file");
+    // A letter is a piece of the file, then a movement, then a built-in piece.
+    for (word, betza) in [("G", "G = gQ"), ("N", "X = N"), ("Y", "Y = ZN")] {
+        let drawn = printed(&run(&["egt", "piece", word], &here, ""));
+        assert!(drawn.starts_with(betza), "{drawn}");
+    }
+    let steps = printed(&run(&["egt", "piece", "2,0,*", "1,1,*"], &here, ""));
+    assert!(steps.starts_with("X = "), "{steps}");
     let report = run(&["egt", "rep2", "KG.K"], &here, "");
     assert!(complained(&report).contains("no piece like G (gQ)"), "{}", complained(&report));
 }

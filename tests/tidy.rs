@@ -139,12 +139,14 @@ const DOORS: &[(&str, &[&str])] = &[
             "tables/game/store",
             "tables/retrograde/paged",
             "proof/files",
+            "proof/positions/count_archive",
             "proof/positions/fairy",
             "proof/units",
             "control/units",
         ],
     ),
     ("rustix", &["tables/disk"]),
+    ("strsim", &["tables/game/variants_ini"]),
     ("zstd", &["tables/store", "tables/part_file", "tables/game/store", "tables/retrograde/paged"]),
 ];
 

@@ -72,7 +72,13 @@ fn read(mut words: impl Iterator<Item = String>) -> EndgameLine {
     line
 }
 
-/// Opens the conversation about an endgame.
+/// Opens the conversation of `umbrail xboard ENDGAME`, with the options of the command line and of option files.
+pub(super) fn open_with(material: String, mut options: Options) -> u8 {
+    options.tables.endgame = material;
+    super::talk(Box::new(Xboard::new(MODULES)), None, options)
+}
+
+/// Opens the conversation about an endgame, as the older program does.
 pub(super) fn open(line: EndgameLine) -> u8 {
     if let Some(stray) = &line.stray {
         return super::complain(&format!(

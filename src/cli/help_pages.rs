@@ -5,6 +5,8 @@ use umbrail_page::HelpPage;
 /// Documents in the order of their list: first steps, guides, reference, background.
 pub(super) const PAGES: &[HelpPage] = &[
     page("first-sessions", include_str!("../../docs/first-sessions.md")),
+    page("proof-guide", include_str!("../../docs/proof-guide.md")),
+    page("proof-conditions", include_str!("../../docs/proof-conditions.md")),
     page("proof", include_str!("../../docs/proof.md")),
     page("tables-tutorial", include_str!("../../docs/tables-tutorial.md")),
     page("steno", include_str!("../../docs/steno.md")),

@@ -29,7 +29,6 @@ mod steno;
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use endgame_line::EndgameLine;
 use invocation::{Invocation, UsageError};
 use std::ffi::OsString;
 use umbrail::protocol::records::{BuildRecord, Record};
@@ -117,7 +116,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
             talk(Box::new(Xboard::new(MODULES)), None, options)
         }
         Some(Sub::Xboard { endgame: Some(material), .. }) => {
-            endgame_line::open(EndgameLine { material, xboard: true, ..Default::default() })
+            endgame_line::open_with(material, options)
         }
         Some(Sub::Bench { depth, values }) if values.is_empty() => {
             let bench = BenchRequest {

@@ -151,6 +151,7 @@ const SHOWN: &[&str] = &[
     "Syzygy50MoveRule",
     "Solver",
     "SPG Moves",
+    "SPG Archive",
     "SPG Memory",
     "Search Constants",
     "SPG Seekers",

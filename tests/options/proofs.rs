@@ -31,6 +31,37 @@ fn the_length_of_a_proof_game_decides_what_go_finds() {
 }
 
 #[test]
+fn go_continues_from_the_archive_whichever_solver_works() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("spg-archive");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let archive = folder.join("night.spga");
+    let go = |solver: &str| {
+        Inline::uci().prints(&[
+            "setoption name Solver value spg",
+            "setoption name SPG Moves value 1.5",
+            &format!("setoption name SPG Solver value {solver}"),
+            &format!("setoption name SPG Archive value {}", archive.display()),
+            "position fen rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R b KQkq - 0 2",
+            "go",
+        ])
+    };
+    for (solver, file, numbers) in
+        [("strategies", "night.spga", false), ("positions", "night.spga.positions", true)]
+    {
+        let first = go(solver);
+        assert!(folder.join(file).exists(), "{first:?}");
+        assert!(!first.iter().any(|line| line.contains(" numbers ")), "{first:?}");
+        let again = go(solver);
+        let resumed = again.iter().find(|line| line.contains(" numbers ")).expect("a message");
+        let word = if numbers { "claims 0 numbers" } else { "claims 1 numbers 0" };
+        assert!(resumed.contains(word), "{resumed}");
+        let games = again.iter().filter(|line| line.starts_with("info string spg result"));
+        assert_eq!(games.count(), 1, "{again:?}");
+    }
+}
+
+#[test]
 fn a_side_to_move_that_contradicts_the_length_is_named() {
     for (turn, warns) in [("w", true), ("b", false)] {
         let diagram = "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R";

@@ -40,6 +40,11 @@ fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
         true
     );
     browser.picture("game-review");
+    browser.wait(
+        r"/^\[%eval #1\] \([-0-9.]+ → #1\) Blunder\. \S+ was best\./.test(history.state.game.nodes[5].comment)",
+    );
+    // The mate itself has no evaluation.
+    assert_eq!(browser.eval("history.state.game.nodes[6].comment"), "");
     // The button and the graph lead to moves of the game.
     browser.wait(
         "(document.querySelector('[data-do=mistake]').click(), \
@@ -53,6 +58,15 @@ fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
     );
     browser.eval("location.reload()");
     browser.wait("document.querySelectorAll('#graph .blunder').length === 1");
+    // In a variation the main line is analyzed.
+    browser.keys("\u{e011}\u{e014}");
+    browser.wait("document.querySelector('#board').dataset.ready === ''");
+    press(&browser, &["c7", "c5"]);
+    browser.wait("document.querySelector('#moves button.now')?.textContent === 'c5'");
+    select(&browser, "[data-setting=reviewtime]", "100");
+    browser.click("#review");
+    browser.wait("document.querySelector('#status').textContent.startsWith('the game is analyzed, without its variations')");
+    browser.wait("document.querySelector('#summary').textContent.includes('Black: 1 blunder')");
     // Canceled, what was found stays.
     select(&browser, "[data-setting=reviewtime]", "10000");
     browser.click("#review");

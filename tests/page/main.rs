@@ -8,6 +8,7 @@ mod browser;
 mod browser_access;
 mod browser_analysis;
 mod browser_game;
+mod browser_keyboard;
 mod cluster;
 mod lab;
 mod markup;

@@ -166,6 +166,18 @@ fn a_sheet_becomes_a_table_of_verdicts() {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert_eq!(page.post("/proof/sheet", &[("text", " ")]).status, 422);
+    // A single problem with a condition is shown, too, on a page of its own, and edited with its condition.
+    let circe = "rnbqkbnr/ppp1pppp/8/8/8/8/PPP1PPPP/RNBQKBNR 2\nCondition: Circe\n";
+    let reply = page.post("/proof/sheet", &[("text", circe)]);
+    let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
+    page.wait(place.rsplit('/').next().expect("a name"), "done");
+    let text = page.get(&place).body;
+    assert!(
+        text.contains("No proof game in 1.0 moves under Circe") && text.contains("Nr 1"),
+        "{text}"
+    );
+    let text = page.get(&format!("{place}/1")).body;
+    assert!(text.contains("&amp;moves=1.0&amp;rules=Circe"), "{text}");
 }
 
 #[test]
@@ -234,6 +246,42 @@ fn a_killed_run_goes_on_where_its_archive_ends() {
     assert!(other.get(&format!("/api/events/{id}")).body.contains("event: elsewhere"));
     again.post(&format!("/runs/{id}/stop"), &[]);
     again.wait(&id, "paused");
+}
+
+#[test]
+fn a_search_of_positions_continues_after_a_pause() {
+    let page = Page::serve("positions-pause", &[]);
+    // A massacre, for which the program chooses the search of positions.
+    let id = started(&page, &[("fen", "5k2/8/8/6B1/8/8/8/5K2"), ("moves", "16.5")]);
+    let kept = page.folder.join("runs").join(&id).join("archive.spga.positions");
+    let since = Instant::now();
+    while !kept.exists() {
+        assert!(since.elapsed() < Duration::from_secs(60), "nothing is saved");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    page.post(&format!("/runs/{id}/stop"), &[]);
+    page.wait(&id, "paused");
+    page.post(&format!("/runs/{id}/resume"), &[]);
+    let text = page.get(&format!("/proof/{id}")).body;
+    let figures = text.split("Before the last pause: ").nth(1).expect("earlier figures");
+    let figures = figures.split(". The figures").next().unwrap_or_default();
+    assert!(
+        figures.ends_with("positions searched") && !figures.contains("strategies"),
+        "{figures}"
+    );
+    let log = page.folder.join("runs").join(&id).join("log");
+    let log = || std::fs::read_to_string(&log).expect("a log");
+    let since = Instant::now();
+    while !log().contains("\"t\":\"resumed\"") {
+        assert!(since.elapsed() < Duration::from_secs(60), "{}", log());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    page.post(&format!("/runs/{id}/stop"), &[]);
+    page.wait(&id, "paused");
+    let log = log();
+    let resumed = log.lines().find(|line| line.contains("\"t\":\"resumed\"")).expect(&log);
+    assert!(!resumed.contains("\"numbers\":0,"), "{resumed}");
+    assert!(page.get(&format!("/proof/{id}")).body.contains("Archive of positions"));
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn the_documentation_is_served() {
         }
     }
     assert_eq!(page.get("/help/nothing").status, 404);
-    assert!(page.get("/proof").body.contains("href=\"/help/proof\""));
+    assert!(page.get("/proof").body.contains("href=\"/help/page#proof-games\""));
 }
 
 #[test]

@@ -144,10 +144,13 @@ fn any_position_leads_to_its_value_or_to_the_reason_why_it_has_none() {
     assert!(page.get(address).body.contains(text), "{address}");
     let six = value("8/8/3k4/3r4/3r4/8/8/KQQ5 w - - 0 1");
     let text = six["text"].as_str().expect("a text");
-    assert!(text.starts_with("KQQ.KRR is not built: about ") && text.contains("MiB"), "{six}");
-    assert!(
-        page.get(six["address"].as_str().expect("an address")).body.contains("Build it as a run")
-    );
+    assert!(text.starts_with("KQQ.KRR cannot be built here: it takes about "), "{six}");
+    let needs = page.get(six["address"].as_str().expect("an address")).body;
+    assert!(needs.contains("The option EGT Memory raises this"), "{needs}");
+    let refused = page.post("/tables", &[("endgame", "KQQ.KRR"), ("metric", "dtm")]);
+    assert!(refused.status == 422 && refused.body.contains("This is not possible"), "{refused:?}");
+    let bare = page.get("/tables/KBB.K?metric=dtm").body;
+    assert!(bare.contains("but not from everywhere") && bare.contains("you=white"), "{bare}");
     assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")["endgame"].is_null());
     assert!(value("nonsense")["endgame"].is_null());
     let open = |text: &str| page.get(&format!("/position?fen={}", quoted(text)));
@@ -207,8 +210,13 @@ fn any_position_leads_to_its_page() {
     assert!(text.contains("Black to move wins in"), "{text}");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(leads(start).expect("a place").starts_with("/play?fen="));
+    // An endgame, a steno, and a word that is neither.
+    assert_eq!(leads("KBN.K").expect("a place"), "/tables?endgame=KBN.K");
+    assert_eq!(leads("36~#").expect("a place"), "/steno?text=36~%23&vocabulary=extended");
+    let word = leads("hello").expect_err("a fault");
+    assert!(word.status == 422 && word.body.contains("value=\"hello\""), "{word:?}");
     let wrong = leads("8/8/8/x").expect_err("a fault");
-    assert!(wrong.status == 422 && wrong.body.contains("cannot be read"), "{wrong:?}");
+    assert!(wrong.status == 422 && wrong.body.contains("This cannot be opened"), "{wrong:?}");
 }
 
 #[test]

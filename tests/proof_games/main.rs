@@ -3,6 +3,8 @@
 mod archives;
 #[path = "../common/mod.rs"]
 mod common;
+mod composers;
+mod resumed;
 mod verdicts;
 
 use serde_json::Value;
@@ -331,7 +333,7 @@ fn the_result_file_has_settings_times_and_what_was_not_solved() {
         ", processor time ",
         "\ndate: 20",
         " UTC\n",
-        "\nTwo\nverdict: error, the problem cannot be read\na.txt:10:1: no length",
+        "\nTwo\nverdict: error, the problem cannot be read\na.txt:10:51: \"x\" is not understood",
     ] {
         assert!(result.contains(line), "{line}\n{result}");
     }
@@ -550,7 +552,8 @@ fn latex_is_a_document_and_html_is_one_page() {
         assert_eq!(latex.matches(part).count(), 1, "{part}");
     }
     let html = read(&folder, "a.html");
-    assert_eq!((html.matches("</html>").count(), html.matches("# Heading").count()), (1, 1));
-    let (heading, problem) = (html.find("# Heading").unwrap(), html.find("One &amp; two").unwrap());
+    assert_eq!((html.matches("</html>").count(), html.matches("<p>Heading</p>").count()), (1, 1));
+    let (heading, problem) =
+        (html.find("<p>Heading</p>").unwrap(), html.find("One &amp; two").unwrap());
     assert!(heading < problem && html.contains("1. f4 f5 2. Nf3</small>"));
 }

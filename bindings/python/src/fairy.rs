@@ -104,7 +104,7 @@ pub(crate) fn start_fairy(
                 place.notify(format!("memory is low: {granted} of {wanted} MiB"));
             }
         };
-        let found = count_fairy_games(&problem, &settings, &place.control(&notify));
+        let found = count_fairy_games(&problem, &settings, None, &place.control(&notify));
         let found = found.map_err(refused)?;
         if let Some(fault) = found.faults.first() {
             return Err(pyo3::exceptions::PyRuntimeError::new_err(fault.clone()));

@@ -7,7 +7,8 @@
 //!
 //! The crate also contains [`available`] and [`Budget`] (memory), [`HugePageBuffer`] (large tables in huge
 //! pages), [`prefetch`], [`lock`], [`write_whole`] (atomic file writing), [`claim_for_writing`],
-//! [`FastMap`], and units of work that any process can run ([`UnitSource`]).
+//! [`FastMap`], work that is saved when it is stopped ([`UnsavedWork`]), and units of work that any process can run
+//! ([`UnitSource`]).
 //!
 //! ```
 //! use std::time::Instant;
@@ -52,6 +53,7 @@ mod start_limits;
 mod stderr;
 mod sync;
 mod units;
+mod unsaved;
 mod writer;
 
 pub use build_info::{BuildFacts, BuiltFrom};
@@ -76,6 +78,7 @@ pub use read::{
 pub use start_limits::{ignore_file_size_signal, stack_is_small, stdout_was_closed};
 pub use sync::lock;
 pub use units::{LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource};
+pub use unsaved::UnsavedWork;
 pub use writer::claim_for_writing;
 
 /// Interface of a solver to its caller: stop signal, clock, gauges, workers and a channel for

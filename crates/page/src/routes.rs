@@ -20,6 +20,7 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/proof/sheet", get(proof::sheet).post(proof::begin_sheet))
         .route("/proof/{id}", get(proof::run))
         .route("/sheet/{id}", get(proof::sheet_run))
+        .route("/sheet/{id}/{number}", get(proof::sheet_problem))
         .route("/api/proof/check", get(proof::check))
         .route("/steno", get(steno::edit).post(steno::begin))
         .route("/steno/bench", get(steno::bench))

@@ -181,6 +181,7 @@ fn label(key: &str) -> &str {
         "latex" => "LaTeX",
         "html" => "HTML",
         "archive" => "Archive",
+        "positions" => "Archive of positions",
         other => other,
     }
 }

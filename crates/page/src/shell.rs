@@ -19,6 +19,7 @@ const PARTS: &[(&str, &str, &[&str])] = &[
     ("/proof", "Proof games", &["/sheet"]),
     ("/tables", "Tables", &["/table", "/survey"]),
     ("/steno", "Stenos", &[]),
+    ("/play?against=white", "Play", &[]),
     ("/play", "Analysis", &[]),
     ("/lab", "Laboratory", &[]),
 ];
@@ -46,12 +47,12 @@ fn theme(headers: &HeaderMap) -> Option<&'static str> {
 /// Returns the address of the document about a page.
 fn help(here: &str) -> &'static str {
     let documents = [
-        ("/proof", "/help/proof"),
-        ("/sheet", "/help/proof"),
-        ("/pieces", "/help/tables-tutorial"),
-        ("/survey", "/help/tables-tutorial"),
+        ("/proof", "/help/page#proof-games"),
+        ("/sheet", "/help/page#proof-games"),
+        ("/pieces", "/help/page#endgame-tables"),
+        ("/survey", "/help/page#endgame-tables"),
         ("/table", "/help/page#endgame-tables"),
-        ("/steno", "/help/steno"),
+        ("/steno", "/help/page#stenos"),
         ("/play", "/help/page#analysis"),
         ("/lab", "/help/laboratory"),
     ];
@@ -116,7 +117,10 @@ pub(super) fn fault(
     why: impl std::fmt::Display,
 ) -> Response {
     let content = html! {
-        h1 { (status.canonical_reason().unwrap_or("Error")) }
+        h1 {
+            @if status == StatusCode::UNPROCESSABLE_ENTITY { "This is not possible" }
+            @else { (status.canonical_reason().unwrap_or("Error")) }
+        }
         p.fault { (why) }
         p { a href="/" { "To the first page" } }
     };

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (clock, progress, pool) = (Clock::started(began), Progress::default(), Pool::new(threads)?);
     let shown = |event: PositionEvent| println!("{event:?}");
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &shown);
-    let report = count_games(&problem, &settings, &control);
+    let report = count_games(&problem, &settings, None, &control);
     println!(
         "{} games, complete: {}, {} nodes, {:.2} s, faults: {:?}",
         report.count(),

@@ -1,10 +1,21 @@
 //! End of the process: at quit, at the end of its tasks, at a signal.
 
 use super::signals::Signal;
-use super::{GRACE, STATUS_STOPPED, STOP_PATIENCE, Server};
-use std::time::Instant;
-use umbrail_control::print_error;
+use super::{STATUS_STOPPED, Server};
+use std::time::{Duration, Instant};
+use umbrail_control::{UnsavedWork, print_error};
 use umbrail_session::Command;
+
+/// Time limit for the last report of a stopped job when the process quits; a job usually needs a
+/// few milliseconds.
+const GRACE: Duration = Duration::from_millis(300);
+/// Time limit for a job after Ctrl-C, or after a request to terminate a command of the command
+/// line, to end with its results so far; the process then ends without it, unless the job still saves its work.
+const STOP_PATIENCE: Duration = Duration::from_millis(1500);
+/// Time between two looks at a stopped job that saves its work.
+const SAVING_PAUSE: Duration = Duration::from_millis(100);
+/// Time limit for such a job when the process quits without a signal.
+const SAVING_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The process is about to end.
 pub(super) struct Leaving {
@@ -56,6 +67,27 @@ impl Server {
             self.stops_by = Some(tokio::time::Instant::now() + STOP_PATIENCE);
         }
         self.stop_or_leave(command);
+    }
+
+    /// Extends the time of a stopped job that saves its work. A second signal ends the process without it.
+    pub(super) fn awaits_saving(&mut self) -> bool {
+        if !UnsavedWork::is_held() {
+            return false;
+        }
+        let now = tokio::time::Instant::now();
+        let is_first = self.saves_since.is_none();
+        let since = *self.saves_since.get_or_insert(now);
+        match &mut self.leaving {
+            Some(_) if now > since + SAVING_PATIENCE => return false,
+            Some(leaving) => leaving.at = now + SAVING_PAUSE,
+            None => self.stops_by = Some(now + SAVING_PAUSE),
+        }
+        if is_first {
+            print_error!(
+                "umbrail: finishing a step and saving the unfinished work; a second Ctrl-C ends without it"
+            );
+        }
+        true
     }
 
     pub(super) fn stop_or_leave(&mut self, command: Command) {

@@ -42,12 +42,6 @@ use umbrail_session::{Command, Domain, Effect, Event, Session};
 
 /// Sampling interval of the progress counters.
 const PULSE: Duration = Duration::from_millis(250);
-/// Time limit for the last report of a stopped job when the process quits; a job usually needs a
-/// few milliseconds.
-const GRACE: Duration = Duration::from_millis(300);
-/// Time limit for a job after Ctrl-C, or after a request to terminate a command of the command
-/// line, to end with its results so far; the process then ends without it.
-const STOP_PATIENCE: Duration = Duration::from_millis(1500);
 /// Exit status when a job was stopped, or when the output is no longer read.
 const STATUS_STOPPED: u8 = 3;
 /// Exit status when the system refuses threads or files without which the program cannot work.
@@ -106,6 +100,8 @@ struct Server {
     interrupted: bool,
     /// Deadline of a job that a signal stopped; the process then ends without it.
     stops_by: Option<tokio::time::Instant>,
+    /// Time since which the process waits for a job that saves its work.
+    saves_since: Option<tokio::time::Instant>,
     leaving: Option<Leaving>,
     screen: Option<Box<dyn Screen>>,
     /// Progress on standard error.
@@ -150,6 +146,7 @@ impl Server {
             log_fault,
             interrupted: false,
             stops_by: None,
+            saves_since: None,
             leaving: None,
             screen,
             progress: ProgressLine::new(std::io::stderr().is_terminal()),
@@ -199,12 +196,18 @@ impl Server {
             tokio::select! {
                 biased;
                 () = sleep_until(deadline.unwrap_or_else(tokio::time::Instant::now)), if !listening => {
+                    if self.awaits_saving() {
+                        continue;
+                    }
                     return self.leaving.map_or(0, |leaving| leaving.status);
                 }
                 signal = signals.next(), if listening => self.signal(signal),
                 () = sleep_until(stops_by.unwrap_or_else(tokio::time::Instant::now)),
                     if listening && stops_by.is_some() =>
                 {
+                    if self.awaits_saving() {
+                        continue;
+                    }
                     self.stops_by = None;
                     self.stop_or_leave(Command::Exit);
                 }

@@ -31,6 +31,7 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
     (Domain::Spg, "work", &["--cluster", "nats://localhost:4222"]),
     (Domain::Spg, "min", &[DIAGRAM]),
     (Domain::Spg, "legal", &[DIAGRAM]),
+    (Domain::Spg, "list", &["conditions"]),
     (Domain::Steno, "solve", &["--vocabulary", "extended", "--", "36~#"]),
     (Domain::Steno, "synthetic", &["--", "2...Qh4#"]),
     (Domain::Steno, "match", &["--moves", "e4", "e5", "--", "4e"]),

@@ -115,9 +115,15 @@ impl Material {
         for color in Color::ALL {
             let side = self.side(color);
             let royal = side[0].letter;
-            if royal != 'K' && side.iter().any(|piece| piece.letter == 'K') {
+            let has_king = side[1..].iter().any(|piece| piece.letter == 'K');
+            let ordinary = if has_king { "; K is an ordinary piece" } else { "" };
+            if royal != 'K' {
                 notes.push(format!(
-                    "{royal} is {color}'s royal piece, because it comes first; K is an ordinary piece"
+                    "{royal} is {color}'s royal piece, because it comes first{ordinary}"
+                ));
+            } else if has_king {
+                notes.push(format!(
+                    "the first K of {color} is its royal piece; another K is an ordinary piece that moves as a king"
                 ));
             }
         }
@@ -219,6 +225,9 @@ mod tests {
         assert_eq!(notes("KQ.KR"), [""; 0]);
         let royal = "Q is white's royal piece, because it comes first; K is an ordinary piece";
         assert_eq!(notes("QK.KR"), [royal]);
+        assert_eq!(notes("Q.K"), ["Q is white's royal piece, because it comes first"]);
+        let second = "the first K of white is its royal piece; another K is an ordinary piece that moves as a king";
+        assert_eq!(notes("KK.K"), [second]);
         assert_eq!(notes("KX.KX").len(), 1);
         assert!(notes("KX.K")[0].starts_with("X is the piece bede ("), "{:?}", notes("KX.K"));
     }

@@ -1,15 +1,21 @@
 // The list of runs: a filter, dates in the time zone of the reader, and no removal by a slip of the hand.
 import { Intake } from "./intake.js";
 
-// A FEN leads to its table or to the analysis, a game to the analysis; pasted or dropped anywhere.
+/** Length of a text that fits into an address. */
+const ADDRESS_MAX = 2000;
+
+// The server knows where a line leads: a FEN, moves, an endgame, a steno. A game with tags goes to the analysis. Either may be
+// pasted or dropped anywhere.
 const opened = document.querySelector("form[action='/position']");
+const isLong = text => text.length > ADDRESS_MAX || /[\n[]/.test(text.trim());
 const take = text => {
-  if (/^\s*\S*\/\S*\/[^\n]*$/.test(text)) { opened.elements.fen.value = text.trim(); opened.requestSubmit(); } else Intake.hand(text);
+  if (isLong(text)) Intake.hand(text);
+  else { opened.elements.fen.value = text.trim(); opened.requestSubmit(); }
 };
 new Intake(opened.elements.fen, take, text => { alert(text); }, true);
 opened.addEventListener("submit", event => {
   const text = opened.elements.fen.value;
-  if (text.includes("/") && !text.includes("[")) return;
+  if (!isLong(text)) return;
   event.preventDefault();
   Intake.hand(text);
 });

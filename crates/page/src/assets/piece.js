@@ -96,7 +96,7 @@ function show(seen, short) {
     const table = element("table", "", "figures");
     const row = (name, text, kind) => table.insertRow().append(element("th", name), element("td", text, kind));
     row("Betza", short, "mono");
-    if (seen.piecedef) row("piecedef.ini", `${seen.letter}: ${seen.piecedef}`, "mono");
+    row("piecedef.ini", seen.piecedef ? `${seen.letter}: ${seen.piecedef}` : short, "mono");
     if (seen.known) row("known as", seen.known);
     const links = element("p");
     const link = (text, path, words) => {
@@ -109,7 +109,8 @@ function show(seen, short) {
     // The drawing is the server's own: the letter in it is escaped there.
     const preview = element("div", "", "preview");
     preview.innerHTML = seen.preview;
-    parts.push(table, element("p", seen.sentence), preview, links);
+    const beyond = element("p", "The squares show only leaps and slides. A click on one of them begins a new piece.", "hint");
+    parts.push(table, ...seen.piecedef ? [] : [beyond], element("p", seen.sentence), preview, links);
   }
   look.replaceChildren(...parts);
 }

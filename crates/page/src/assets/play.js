@@ -107,9 +107,9 @@ const opponent = new Opponent({
 const sheet = new Sheet(part("#moves"), node => go(node));
 const tell = text => { status.textContent = text; };
 const review = new Review({
-  line: () => [game.root, ...game.path(game.end(here))],
+  line: () => [game.root, ...game.path(game.end(game.root))],
   words: () => {
-    const moves = game.path(game.end(here)).map(node => node.uci).join(",");
+    const moves = game.path(game.end(game.root)).map(node => node.uci).join(",");
     return { fen: game.root.fen, moves, rules: game.rules, movetime: `${settings.get("reviewtime")}`, threads: `${settings.get("threads")}`, viewer: `${viewer}-review` };
   },
   changed: text => changed(here, text),
@@ -153,7 +153,8 @@ function described(fen) {
 function go(node, text = "") {
   here = node;
   becomes.hidden = true;
-  status.textContent = text || node.san || "the start";
+  const turn = opponent.on ? opponent.isTurn(node) ? ". Umbrail is thinking" : ". Your move" : "";
+  status.textContent = text || `${node.san || "the start"}${turn}`;
   const seen = legal.get(node.fen);
   // Without the mark the moves of the position are not known yet.
   delete host.dataset.ready;
@@ -299,8 +300,10 @@ const actions = {
   },
   mistake: () => {
     const line = review.hooks.line(), isMark = node => node.nags.some(nag => [2, 4, 6].includes(nag));
-    const next = line.slice(line.indexOf(here) + 1).find(isMark) ?? line.find(isMark);
-    if (!next) return tell("No move of this line is marked.");
+    // From a variation, the search goes on where it left the main line.
+    const left = [game.root, ...game.path(here)].findLastIndex(node => line.includes(node));
+    const next = line.slice(left + 1).find(isMark) ?? line.find(isMark);
+    if (!next) return tell("No move of the main line is marked.");
     go(next);
     // On a narrow screen the board is above the list.
     host.scrollIntoView({ block: "nearest" });
@@ -373,8 +376,7 @@ window.addEventListener("pagehide", () => { if (addressed) keep(); });
 
 const given = new URLSearchParams(location.search), handed = Intake.handed();
 if (given.get("against")) {
-  part("#level").toggleAttribute("open", true);
-  part("#against").focus();
+  part("#against").focus({ preventScroll: true });
   setTimeout(() => tell("Choose side and level, then \"Play against the engine\"."));
 }
 if (handed) load(handed, false);

@@ -33,6 +33,8 @@ const asker = new Asker("/api/proof/check", show, fault => show({ pieces: [0, 0]
 let tries = 0;
 function changed() {
   tries = 0;
+  // What is shown belongs to the problem before the change.
+  look.classList.add("stale");
   asker.soon(() => {
     const of = words(form);
     keep("/proof", of);
@@ -43,6 +45,7 @@ function changed() {
 if (look.dataset.late !== undefined) asker.now(words(form));
 
 function show(seen) {
+  look.classList.remove("stale");
   const list = element("ul");
   list.append(...seen.reasons.map(text => element("li", text, "fault")), ...seen.reported.map(text => element("li", text)));
   const fault = seen.fault ? [element("p", seen.fault, "fault")] : [];

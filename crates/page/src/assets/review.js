@@ -13,7 +13,7 @@ const [WIDTH, HEIGHT] = [600, 80];
  * @type {[number, number, string][]}
  */
 const MARKS = [[0.3, 4, "blunder"], [0.2, 2, "mistake"], [0.1, 6, "inaccuracy"]];
-const ADVICE = /(Blunder|Mistake|Inaccuracy)\. \S+ was best\.\s*/;
+const ADVICE = /(\(\S+ → \S+\) )?(Blunder|Mistake|Inaccuracy)\. \S+ was best\.\s*/;
 const EVALUATION = /\[%eval ([^\],]+)[^\]]*\]\s*/;
 
 /**
@@ -67,13 +67,13 @@ export function mark(before, after, isWhites) {
   return found ? { nag: found[1], name: found[2] } : null;
 }
 
-/** The evaluation in a move's comments; null without one. */
-const kept = node => EVALUATION.exec(node.comment)?.[1] ?? null;
+/** The evaluation in a move's comments; null without one. A mate needs no comment. */
+const kept = node => EVALUATION.exec(node.comment)?.[1] ?? (node.san?.endsWith("#") ? isBlacks(node.fen) ? "#1" : "#-1" : null);
 
 export class Review {
   /**
    * @param {object} hooks
-   * @param {() => Node[]} hooks.line The line on the board, from the start to its end.
+   * @param {() => Node[]} hooks.line The main line, from the start to its end.
    * @param {() => Record<string, string>} hooks.words Words of the request.
    * @param {(text: string) => void} hooks.changed Called when comments and marks of the game have changed.
    * @param {(text: string) => void} hooks.tell
@@ -152,7 +152,8 @@ export class Review {
   depths() {
     const depths = [...this.found.values()].flatMap(({ line }) => line ? [line.depth] : []);
     if (!depths.length) return "";
-    return `, ${Math.min(...depths)} to ${Math.max(...depths)} plies deep; "Settings" has more time for a position`;
+    const isBranched = this.nodes.some(node => node.children.length > 1);
+    return `${isBranched ? ", without its variations" : ""}, ${Math.min(...depths)} to ${Math.max(...depths)} plies deep; "Settings" has more time for a position`;
   }
 
   /** @param {Node} node */
@@ -167,12 +168,14 @@ export class Review {
     const found = before && best && before.line.uci[0] !== node.uci
       ? mark(evaluationText(before, node.parent.fen), text, isBlacks(node.fen)) : null;
     if (found && !node.nags.some(nag => nag >= 1 && nag <= 6)) node.nags.push(found.nag);
-    const advice = found ? `${found.name[0].toUpperCase()}${found.name.slice(1)}. ${best} was best. ` : "";
-    node.comment = `[%eval ${text}] ${advice}${own}`.trim();
+    const change = found ? `(${evaluationText(before, node.parent.fen)} → ${text}) ` : "";
+    const advice = found ? `${change}${found.name[0].toUpperCase()}${found.name.slice(1)}. ${best} was best. ` : "";
+    const isMate = here.ending && here.ending.result !== "1/2-1/2";
+    node.comment = `${isMate ? "" : `[%eval ${text}] `}${advice}${own}`.trim();
   }
 
   /**
-   * Draws the evaluations of the line on the board, with the current move.
+   * Draws the evaluations of the main line, with the current move.
    * @param {Node} here
    */
   draw(here = this.here) {
@@ -193,7 +196,8 @@ export class Review {
     });
     const at = line.indexOf(here);
     this.graph.replaceChildren(
-      svgElement("rect", { class: "side-black", width: WIDTH, height: HEIGHT }),
+      // Moves without an evaluation stay empty.
+      svgElement("rect", { class: "side-black", x: first, width: (Number(last) - Number(first)).toFixed(1), height: HEIGHT }),
       svgElement("path", { class: "side-white", d: `M${first} ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` }),
       svgElement("path", { class: "even", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
       ...strokes,

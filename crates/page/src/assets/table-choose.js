@@ -30,7 +30,9 @@ function show(seen) {
   if (seen.figures.length) {
     const table = element("table", "", "figures");
     for (const [name, text] of seen.figures) table.insertRow().append(element("th", name), element("td", text));
-    parts.push(table, element("p", `${seen.fits} Memory is estimated by the builder; time is estimated from a measured speed, correct within a factor of two for seven endgames.`, "hint"));
+    parts.push(element("p", seen.fits, seen.lacks_memory ? "fault" : "hint"), table, element("p", "Memory is estimated by the builder; time from the speed of an idle machine, for seven endgames within a factor of two. Other programs make it longer.", "hint"));
   }
+  // The page of the statistics would only say the same.
+  for (const button of form.querySelectorAll(".controls button")) button.disabled = seen.lacks_memory === true;
   box.replaceChildren(...parts);
 }

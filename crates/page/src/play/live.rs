@@ -273,6 +273,8 @@ async fn follow(
         let best = seen.best.and_then(|best| best.best);
         let best = best.map(|best| umbrail_chess::to_uci(&best.before, best.mv, best.chess960));
         let over = seen.is_over.then(|| event("over", &OverRecord { best }));
+        // A report without a line, such as a count of nodes, must not delay the first line.
+        let is_sent = lines.is_some();
         for event in lines.into_iter().chain(over) {
             match tokio::time::timeout(STALL, send.send(event)).await {
                 Ok(Ok(())) => {}
@@ -284,7 +286,9 @@ async fn follow(
         if seen.is_over {
             return;
         }
-        tokio::time::sleep(PAUSE).await;
+        if is_sent {
+            tokio::time::sleep(PAUSE).await;
+        }
     }
 }
 

@@ -42,6 +42,8 @@ pub(crate) struct PlayQuery {
     right: String,
     /// Starts the search.
     go: String,
+    /// Not empty where a game against the engine is to begin.
+    against: String,
 }
 
 /// Position, game and faults that the address of the page gives.
@@ -73,8 +75,11 @@ pub(crate) async fn play(
     let hash = shared.options.search.hash_mib;
     let (threads, hash_max) = (shared.engines.threads_max(), hash_max(&shared.options));
     let limits = LiveLimits { threads, hash, hash_max };
-    let shell =
-        Shell { title: "Analysis", here: "/play", script: Some("play.js"), headers: &headers };
+    let (title, here) = match wish.against.is_empty() {
+        true => ("Analysis", "/play"),
+        false => ("Play", "/play?against=white"),
+    };
+    let shell = Shell { title, here, script: Some("play.js"), headers: &headers };
     shell.page(&content(&wish, &shown, &found, &limits))
 }
 
@@ -178,8 +183,9 @@ fn content(wish: &PlayQuery, shown: &Shown, found: &[Search], limits: &LiveLimit
         None => line.map(|line| whites(line, shown.turn)),
     };
     let typed = if wish.moves.is_empty() && shown.fault.is_some() { &wish.fen } else { &shown.fen };
+    let is_for_game = !wish.against.is_empty();
     html! {
-        h1.hidden { "Analysis" }
+        h1.hidden { (if is_for_game { "Play" } else { "Analysis" }) }
         div.analysis {
             div.stage {
                 (bar(white))
@@ -192,14 +198,14 @@ fn content(wish: &PlayQuery, shown: &Shown, found: &[Search], limits: &LiveLimit
                 }
             }
             section.panel.engine.scripted aria-label="Engine" {
-                (engine(limits))
+                (engine(limits, is_for_game))
             }
             div.under {
                 (tools())
                 p.status aria-live="polite" #status { @if let Some(ending) = shown.ending { (ending.text) } }
             }
             section.panel.score aria-label="Game" {
-                (score_sheet(&shown.moves, typed))
+                (score_sheet(&shown.moves, typed, is_for_game))
             }
         }
         form.panel #play method="get" action="/play" {

@@ -89,8 +89,8 @@ pub(super) fn tools() -> Markup {
     }
 }
 
-/// Shows the controls of the live search.
-pub(super) fn engine(limits: &LiveLimits) -> Markup {
+/// Shows the controls of the live search, after those of a game if the page is there for one.
+pub(super) fn engine(limits: &LiveLimits, is_for_game: bool) -> Markup {
     let sizes = (0..).map(|log| HASH_MIN << log).take_while(|size| *size <= limits.hash_max);
     let mut sizes: Vec<usize> = sizes.chain([limits.hash]).collect();
     sizes.sort_unstable();
@@ -106,8 +106,9 @@ pub(super) fn engine(limits: &LiveLimits) -> Markup {
     };
     let up_to = |most: usize| (1..=most).collect::<Vec<usize>>();
     html! {
+        @if is_for_game { (opponent(true)) }
         div.controls {
-            button.main type="button" #toggle { "Start the engine" }
+            button class=(if is_for_game { "small" } else { "main" }) type="button" #toggle { "Start the engine" }
             output.verdict #score for="toggle" aria-label="Evaluation" {}
             span.hint #figures {}
         }
@@ -169,8 +170,8 @@ fn annotations() -> Markup {
     }
 }
 
-/// Shows the button of the field, and the controls of a game against the engine.
-fn opponent() -> Markup {
+/// Shows the controls of a game against the engine; `is_first` where the page is there for such a game.
+fn opponent(is_first: bool) -> Markup {
     let elo = find(specs(), "UCI_Elo").ok().map(|spec| spec.kind);
     let (least, most) = match elo {
         Some(Kind::Spin { min, max, .. }) => (min, max),
@@ -180,18 +181,17 @@ fn opponent() -> Markup {
     let levels = std::iter::once(least).chain((round..most).step_by(ELO_STEP as usize));
     html! {
         div.controls {
-            button.small form="play" { "Show" }
-            button.small.scripted type="button" #against { "Play against the engine" }
+            button class=(if is_first { "main scripted" } else { "small scripted" }) type="button" #against { "Play against the engine" }
             button.small type="button" data-do="hint" hidden { "Hint" }
             button.small type="button" data-do="takeback" hidden { "Take back" }
         }
-        details.scripted #level {
+        details.scripted #level open[is_first] {
             summary { "Side and level" }
             div.settings {
                 label { "You play"
                     select data-setting="side" { option value="white" { "White" } option value="black" { "Black" } }
                 }
-                label { "Rating"
+                label { "Level (rating)"
                     select data-setting="elo" {
                         option value="" { "full strength" }
                         @for level in levels { option value=(level) { (level) } }
@@ -213,7 +213,7 @@ fn opponent() -> Markup {
 }
 
 /// Shows the moves, each with its address, and the field for a FEN or a game with its text.
-pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
+pub(super) fn score_sheet(moves: &[(String, String)], typed: &str, is_for_game: bool) -> Markup {
     html! {
         p.hint #title {}
         svg.graph #graph viewBox="0 0 600 80" preserveAspectRatio="none" role="img" aria-label="Evaluation of the game" hidden {}
@@ -239,7 +239,8 @@ pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
                 (typed)
             }
         }
-        (opponent())
+        div.controls { button.small form="play" { "Show" } }
+        @if !is_for_game { (opponent(false)) }
     }
 }
 

@@ -86,7 +86,7 @@ fn read_fairy(answer: &Records, look: &mut Look) {
     match end.map(|end| end.status) {
         Some(StatusWord::Complete) => look.reported.extend(text.as_deref().map(capitalized)),
         Some(StatusWord::Error) => look.fault = text,
-        _ => {}
+        _ => look.reported.push("The problem is understood; Solve searches its games".to_owned()),
     }
     look.fault = answer.fault().or(look.fault.take());
 }

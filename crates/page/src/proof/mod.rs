@@ -12,5 +12,5 @@ mod upload;
 pub(super) use check::check;
 pub(super) use edit::{begin, edit};
 pub(super) use run::run;
-pub(super) use sheet::{begin_sheet, sheet, sheet_run};
+pub(super) use sheet::{begin_sheet, sheet, sheet_problem, sheet_run};
 pub(super) use upload::upload;

@@ -94,7 +94,7 @@ fn magazine_text(
 }
 
 /// Returns the address of the editor with this problem.
-fn edit_address(wish: &ProofRequest) -> String {
+pub(super) fn edit_address(wish: &ProofRequest) -> String {
     let pairs = [
         ("fen", &wish.fen),
         ("moves", &wish.moves),
@@ -114,7 +114,7 @@ fn edit_address(wish: &ProofRequest) -> String {
 }
 
 /// Writes the games, each with a board to step through.
-fn games(solutions: &[SpgSolution]) -> Markup {
+pub(super) fn games(solutions: &[SpgSolution]) -> Markup {
     // First game of each strategy; the other games of a cook are compared with it.
     let mut firsts: Vec<&SpgSolution> = vec![];
     let mut shown = vec![];
@@ -143,10 +143,20 @@ fn earlier(run: &Run) -> Markup {
     let searched = grouped(counts().map(|one| one.searched).sum());
     let moves = grouped(counts().map(|one| one.moves_tried).sum());
     let time = elapsed(ends.iter().filter_map(|end| end.elapsed_ms).sum());
+    // Ends of a search of positions have no counts of strategies.
+    let by_positions: Vec<SpgCounted> = run.earlier.read().collect();
+    let positions = grouped(by_positions.iter().map(|end| end.nodes).sum());
+    let mut work = vec![time];
+    if counts().next().is_some() {
+        work.push(format!("{searched} strategies searched, {moves} moves tried"));
+    }
+    if !by_positions.is_empty() {
+        work.push(format!("{positions} positions searched"));
+    }
     html! {
         @if !ends.is_empty() {
             p.hint #earlier {
-                "Before the last pause: " (time) ", " (searched) " strategies searched, " (moves) " moves tried. The figures of this session begin anew; finished work is not repeated."
+                "Before the last pause: " (work.join(", ")) ". The figures of this session begin anew; finished work is not repeated."
             }
         }
     }
@@ -176,6 +186,9 @@ fn counted_figures(end: &SpgCounted) -> Markup {
         table.figures {
             @for (plies, games) in &end.lengths { tr { th { (length(plies)) } td { (games.0) } } }
             tr { th { "positions searched" } td { (grouped(end.nodes)) } }
+            @if end.unverified_numbers > 0 {
+                tr { th { "positions searched by earlier sessions" } td { (grouped(end.earlier_nodes)) } }
+            }
             tr { th { "time" } td { (elapsed(end.elapsed_ms)) } }
         }
     }

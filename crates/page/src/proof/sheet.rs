@@ -2,15 +2,17 @@
 
 use super::super::legend::{Legend, legend};
 use super::super::shell::{Shell, fault};
-use super::super::stepper::numbered;
+use super::super::stepper::{numbered, stepper};
 use super::super::words::capitalized;
-use super::super::work::{Records, Run, RunRequest, RunState, SheetRequest};
+use super::super::work::{ProofRequest, Records, Run, RunRequest, RunState, SheetRequest};
 use super::super::{SharedPage, run_page};
+use super::run::edit_address;
+use super::{fairy, run};
 use axum::extract::{Form, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
-use umbrail_report::drawing::Board;
+use umbrail_report::drawing::{Board, Figure};
 use umbrail_tasks::records::spg::{SheetEnd, SheetRecord, SpgProblem, SpgSolution, SpgVerdict};
 
 const PLACEHOLDER: &str = "Title: A knight after its pawn
@@ -46,7 +48,8 @@ fn page(wish: &SheetRequest, why: Option<&str>, headers: &HeaderMap) -> Markup {
     shell.page(&html! {
         h1 { "Sheet of problems" }
         form.panel method="post" action="/proof/sheet" {
-            label { "Problems: each a FEN and its length, in half-moves (5) or in moves (2.5); a title may stand above it"
+            p.hint { "For each problem a FEN and its length, in half-moves (5) or in moves (2.5). A title may stand above it; below it what the problem asks for beyond a game of chess, a line each: " code { "Condition: Circe" } ", " code { "Piece: G=grasshopper" } ", " code { "Start: FEN" } ", " code { "2 solutions" } ", or twins such as " code { "b) Pe4-e3" } "." }
+            label { "Problems"
                 textarea name="text" rows="14" spellcheck="false" placeholder=(PLACEHOLDER) { (wish.text) }
             }
             @if let Some(why) = why { p.fault { (why) } }
@@ -69,6 +72,69 @@ pub(crate) async fn sheet_run(
     let script = Some("build.js");
     let shell = Shell { title: "Sheet of problems", here: &here, script, headers: &headers };
     shell.page(&content(&run)).into_response()
+}
+
+/// Serves a problem of a sheet with its games on a board.
+pub(crate) async fn sheet_problem(
+    State(shared): State<SharedPage>,
+    Path((id, number)): Path<(String, u64)>,
+    headers: HeaderMap,
+) -> Response {
+    let found = run_page::find(&shared, &id).await;
+    let run = found.filter(|run| matches!(run.request, RunRequest::Sheet(_)));
+    let row = run.and_then(|run| {
+        rows(&run.records).into_iter().find(
+            |row| matches!(row, SheetRow::Problem { problem, .. } if problem.number == number),
+        )
+    });
+    let Some(SheetRow::Problem { problem, games, verdict }) = row else {
+        return fault(StatusCode::NOT_FOUND, &headers, "There is no such problem.");
+    };
+    let here = format!("/sheet/{id}/{number}");
+    let shell = Shell { title: "Problem", here: &here, script: Some("run.js"), headers: &headers };
+    let figures = pieces(&problem);
+    let fen = problem.fen.clone().unwrap_or_default();
+    let moves = problem.length_moves.clone().unwrap_or_default();
+    shell
+        .page(&html! {
+            h1 { (title(&problem)) }
+            div.split {
+                (stepper(&fen, &figures, !games.is_empty()))
+                div.panel {
+                    p.verdict { (word(verdict.as_deref())) }
+                    p.hint { (moves) " moves" @if let Some(named) = conditions(&problem) { ", " (named) } }
+                    div #games { (run::games(&games)) }
+                    p {
+                        a href=(format!("/sheet/{id}")) { "Back to the sheet" }
+                        @if let Some(wish) = edited(&problem) { " " a href=(edit_address(&wish)) { "Edit this problem" } }
+                    }
+                    (legend(Legend::Proof))
+                }
+            }
+        })
+        .into_response()
+}
+
+/// Returns the title of a problem, or its number.
+fn title(problem: &SpgProblem) -> String {
+    problem.title.clone().unwrap_or_else(|| format!("Nr {}", problem.number))
+}
+
+/// Returns what distinguishes a problem from a game of chess, in words.
+fn conditions(problem: &SpgProblem) -> Option<String> {
+    let series = problem.series.map(|_| "series moves".to_owned());
+    let named = problem.conditions.iter().chain(&problem.further).cloned().chain(series);
+    Some(named.collect::<Vec<_>>().join(", ")).filter(|named| !named.is_empty())
+}
+
+/// Returns the figures of the pieces of a problem.
+fn pieces(problem: &SpgProblem) -> Vec<(char, Figure)> {
+    let pieces = problem.pieces.join(", ");
+    fairy::figures(&ProofRequest { pieces, ..ProofRequest::default() })
+}
+
+fn word(verdict: Option<&SpgVerdict>) -> String {
+    verdict.map_or_else(|| "–".to_owned(), |verdict| capitalized(&verdict.text))
 }
 
 /// Length of a sheet that fits into an address, bytes.
@@ -113,6 +179,12 @@ fn rows(records: &Records) -> Vec<SheetRow> {
             SheetRecord::Other => {}
         }
     }
+    // The verdict on a single problem is the end of the run.
+    if let [SheetRow::Problem { verdict, .. }] = rows.as_mut_slice() {
+        // The end of a sheet has no verdict of its own.
+        let end = || records.end::<SpgVerdict>().filter(|end| !end.verdict.is_empty());
+        *verdict = verdict.take().or_else(|| end().map(Box::new));
+    }
     rows
 }
 
@@ -132,7 +204,7 @@ fn content(run: &Run) -> Markup {
             div.scroll #rows {
                 table.sheet {
                     thead { tr { th { "Diagram" } th { "Problem" } th { "Moves" } th { "Verdict" } } }
-                    tbody { @for row in rows(&run.records) { (line(&row)) } }
+                    tbody { @for row in rows(&run.records) { (line(&run.id, &row)) } }
                 }
             }
         }
@@ -149,7 +221,20 @@ fn summary(run: &Run) -> String {
     }
 }
 
-fn line(row: &SheetRow) -> Markup {
+/// Returns the request of the editor for a problem; none if the editor has no field for a part of it.
+fn edited(problem: &SpgProblem) -> Option<ProofRequest> {
+    problem.further.is_empty().then(|| ProofRequest {
+        fen: problem.fen.clone().unwrap_or_default(),
+        moves: problem.length_moves.clone().unwrap_or_default(),
+        rules: problem.conditions.join("; "),
+        pieces: problem.pieces.join(", "),
+        start: problem.start.clone().unwrap_or_default(),
+        series: if problem.series == Some(true) { "on".to_owned() } else { String::new() },
+        ..ProofRequest::default()
+    })
+}
+
+fn line(id: &str, row: &SheetRow) -> Markup {
     match row {
         SheetRow::Faulty { title, why } => html! {
             tr { td {} td { (title) } td colspan="2" { "Error" pre.fault { (why) } } }
@@ -157,19 +242,18 @@ fn line(row: &SheetRow) -> Markup {
         SheetRow::Problem { problem, games, verdict } => {
             let text = |text: &Option<String>| text.clone().unwrap_or_default();
             let (fen, moves) = (text(&problem.fen), text(&problem.length_moves));
-            let board = Board { placement: &fen, ..Board::default() };
-            let title = text(&problem.title);
+            let figures = pieces(problem);
+            let board = Board { placement: &fen, figures: &figures, ..Board::default() };
             html! {
                 tr {
                     td.small { (PreEscaped(board.to_string())) }
                     td {
-                        a href=(format!("/proof?fen={}&moves={moves}", run_page::quoted(&fen))) {
-                            (if title.is_empty() { format!("Nr {}", problem.number) } else { title })
-                        }
+                        a href=(format!("/sheet/{id}/{}", problem.number)) { (title(problem)) }
+                        @if let Some(named) = conditions(problem) { p.hint { (named) } }
                     }
                     td { (moves) }
                     td {
-                        (verdict.as_ref().map_or_else(|| "–".to_owned(), |verdict| capitalized(&verdict.text)))
+                        (word(verdict.as_deref()))
                         @for game in games.iter().take(GAMES_SHOWN) { p.hint { (numbered(&game.moves)) } }
                         @if games.len() > GAMES_SHOWN { p.hint { (games.len() - GAMES_SHOWN) " more in the files" } }
                     }
@@ -181,7 +265,7 @@ fn line(row: &SheetRow) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{SheetRow, rows};
+    use super::{SheetRow, SpgProblem, edited, rows};
 
     #[test]
     fn each_problem_has_its_verdict_and_faulty_ones_their_reason() {
@@ -203,5 +287,25 @@ mod tests {
         );
         assert!(matches!(&rows[2], SheetRow::Problem { problem, verdict: None, .. }
             if problem.number == 3));
+    }
+
+    #[test]
+    fn a_problem_is_opened_with_its_conditions() {
+        let problem = SpgProblem {
+            fen: Some("8/8/8/8/8/8/8/8".to_owned()),
+            length_moves: Some("3.0".to_owned()),
+            conditions: vec!["Circe".to_owned(), "Hole e4".to_owned()],
+            pieces: vec!["G=grasshopper".to_owned()],
+            series: Some(true),
+            ..SpgProblem::default()
+        };
+        let wish = edited(&problem).unwrap();
+        assert_eq!((&*wish.rules, &*wish.pieces), ("Circe; Hole e4", "G=grasshopper"));
+        assert!(wish.is_fairy() && wish.series == "on" && wish.start.is_empty());
+        // The editor cannot add a piece.
+        assert!(
+            edited(&SpgProblem { further: vec!["add a black queen".to_owned()], ..problem })
+                .is_none()
+        );
     }
 }

@@ -272,7 +272,8 @@ fn content(
                     }
                 }
                 p.verdict {
-                    @if is_hidden && !is_over { (name) " to move" } @else { span class=(format!("worth {}", class(end.wdl))) { (outcome) } }
+                    @if is_hidden && !is_over && place.piece.is_empty() && is_dead(&place.fen) { "Draw" }
+                    @else if is_hidden && !is_over { (name) " to move" } @else { span class=(format!("worth {}", class(end.wdl))) { (outcome) } }
                 }
                 div.controls {
                     @match link.you {

@@ -68,13 +68,13 @@ async fn page(
                 @if let Some(fault) = &fault { p.fault { (fault) } }
                 div.look #needs aria-live="polite" { (needs::table(&needed)) }
                 div.controls {
-                    button.main { "How often does who win?" }
-                    button formmethod="post" formaction="/tables" { "Build it as a run" }
+                    button.main disabled[needed.lacks_memory] { "How often does who win?" }
+                    button disabled[needed.lacks_memory] formmethod="post" formaction="/tables" { "Build it as a run" }
                     a href="/pieces" { "Design a piece" }
                     a href="/survey" { "Compare pieces" }
                 }
                 @if !choice.fen.is_empty() {
-                    p { a href=(format!("/position?fen={}", quoted(&choice.fen))) { "Back to the position" } " – in the table as soon as it is built." }
+                    p { a href=(format!("/position?fen={}", quoted(&choice.fen))) { "Back to the position" } @if !needed.lacks_memory { " – in the table as soon as it is built." } }
                 }
                 p.hint {
                     "Examples: "
@@ -139,6 +139,10 @@ pub(crate) async fn begin(
     Form(choice): Form<EndgameForm>,
 ) -> Response {
     let rules = TableQuery { metric: choice.metric, piece: choice.piece };
+    let needed = needs::of(&shared, &rules, choice.endgame.trim()).await;
+    if needed.lacks_memory {
+        return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, needed.cost());
+    }
     let started = rules
         .request(&shared, choice.endgame.trim())
         .and_then(|request| Ok(shared.runs.begin(&RunRequest::Table(request))?));

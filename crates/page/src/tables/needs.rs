@@ -31,6 +31,8 @@ pub(crate) struct Needs {
     figures: Vec<(&'static str, String)>,
     /// Uses for which memory suffices.
     fits: String,
+    /// The table cannot be built, not even to count wins.
+    pub(super) lacks_memory: bool,
     /// Estimated time of one processor, in milliseconds.
     pub(super) estimate_ms: Option<u64>,
 }
@@ -62,15 +64,23 @@ pub(super) async fn of(shared: &SharedPage, rules: &TableQuery, endgame: &str) -
 
 fn reported(end: &NeedEnd) -> Needs {
     let mib = |bytes: u64| format!("about {} MiB", grouped(bytes.div_ceil(1 << 20)));
+    let granted = mib(end.granted_bytes);
+    let granted = granted.trim_start_matches("about ");
+    let lacks_memory = end.counted_bytes > end.granted_bytes;
     let fits = match () {
-        () if end.kept_bytes <= end.granted_bytes => FITS,
-        () if end.counted_bytes <= end.granted_bytes => {
-            "Counting fits the memory that tables may take; keeping all distances does not."
-        }
-        () => "It does not fit the memory that tables may take.",
+        () if end.kept_bytes <= end.granted_bytes => FITS.to_owned(),
+        () if !lacks_memory => format!(
+            "Counting fits the memory that tables may take ({granted}); keeping all distances does not."
+        ),
+        () => format!(
+            "It cannot be built: tables may take {granted} of memory. The option EGT Memory raises this: \
+             umbrail serve --set \"EGT Memory={}\".",
+            end.counted_bytes.div_ceil(1 << 20)
+        ),
     };
     Needs {
         fault: None,
+        lacks_memory,
         figures: vec![
             ("pieces", end.men.to_string()),
             ("tables on the way", end.tables.to_string()),
@@ -79,7 +89,7 @@ fn reported(end: &NeedEnd) -> Needs {
             ("memory to keep all distances", mib(end.kept_bytes)),
             ("time of one processor", duration(end.estimate_ms as f64 / 1_000.0)),
         ],
-        fits: fits.to_owned(),
+        fits,
         estimate_ms: Some(end.estimate_ms),
     }
 }
@@ -90,9 +100,16 @@ impl Needs {
         self.fits == FITS
     }
 
-    /// Returns time and memory in a phrase.
+    /// Returns what a table takes that is not built, in a phrase.
     pub(super) fn cost(&self) -> String {
+        if let Some(why) = &self.fault {
+            return why.clone();
+        }
         let find = |name: &str| self.figures.iter().find(|(known, _)| *known == name);
+        if self.lacks_memory {
+            let memory = find("memory to count wins").map_or("", |(_, text)| text);
+            return format!("it takes {memory}, more than tables may take here");
+        }
         let time = find("time of one processor").map_or("", |(_, text)| text);
         let memory = find("memory to keep all distances").map_or("", |(_, text)| text);
         format!("{time} of one processor, {memory} to keep it")
@@ -115,8 +132,9 @@ pub(super) fn table(needs: &Needs) -> Markup {
     html! {
         @if let Some(fault) = &needs.fault { p.fault { (fault) } }
         @if !needs.figures.is_empty() {
+            p class=(if needs.lacks_memory { "fault" } else { "hint" }) { (needs.fits) }
             table.figures { @for (name, text) in &needs.figures { tr { th { (name) } td { (text) } } } }
-            p.hint { (needs.fits) " Memory is estimated by the builder; time from the speed of an idle machine, for seven endgames within a factor of two. Other programs make it longer." }
+            p.hint { "Memory is estimated by the builder; time from the speed of an idle machine, for seven endgames within a factor of two. Other programs make it longer." }
         }
     }
 }
@@ -127,7 +145,7 @@ mod tests {
 
     #[test]
     fn results_are_explained_in_words() {
-        let needs = reported(&NeedEnd {
+        let end = NeedEnd {
             count: 1,
             material: "KQ.KR".to_owned(),
             men: 4,
@@ -137,8 +155,13 @@ mod tests {
             kept_bytes: 2_000 << 20,
             granted_bytes: 100 << 20,
             estimate_ms: 100,
-        });
-        assert!(needs.fits.starts_with("Counting fits"), "{needs:?}");
+        };
+        let needs = reported(&end);
+        assert!(needs.fits.starts_with("Counting fits") && !needs.lacks_memory, "{needs:?}");
+        let lacking =
+            reported(&NeedEnd { counted_bytes: 200 << 20, granted_bytes: 100 << 20, ..end });
+        assert!(lacking.lacks_memory && lacking.fits.contains("\"EGT Memory=200\""), "{lacking:?}");
+        assert!(lacking.cost().ends_with("about 200 MiB, more than tables may take here"));
         assert!(needs.figures.contains(&("positions of a side to move", "7,500,000".to_owned())));
         assert!(
             needs.figures.contains(&("memory to keep all distances", "about 2,000 MiB".to_owned()))

@@ -192,6 +192,7 @@ pub(crate) async fn designer(Query(wish): Query<PieceQuery>, headers: HeaderMap)
         h1 { "Design a piece" }
         div.split {
             div.side {
+                p.hint.scripted { "Click a square: once, and the piece leaps there; twice, and it slides on in this direction; a third time removes it." }
                 (grid(&seen))
                 div.controls.scripted {
                     label { "Click sets"
@@ -211,7 +212,6 @@ pub(crate) async fn designer(Query(wish): Query<PieceQuery>, headers: HeaderMap)
                     }
                     button type="button" #clear { "Empty" }
                 }
-                p.hint.scripted { "The first click adds a step, the second makes it a ride, the third removes it." }
             }
             form.panel #piece method="get" action="/pieces" {
                 label { "Betza's notation, or a line of piecedef.ini"
@@ -228,7 +228,8 @@ pub(crate) async fn designer(Query(wish): Query<PieceQuery>, headers: HeaderMap)
 /// Writes the named pieces, as starting points.
 fn palette() -> Markup {
     let set = PieceSet::default();
-    let named = set.pieces().filter(|piece| !piece.name.is_empty() && !piece.betza().is_empty());
+    // A pawn has moves of its own, which no movement describes.
+    let named = set.pieces().filter(|piece| !piece.name.is_empty() && !piece.pawn);
     html! {
         details {
             summary { "Known pieces" }
@@ -274,6 +275,10 @@ fn mode(step: &Step) -> &'static str {
     }
 }
 
+/// Hint for pieces with moves that are no leaps or slides.
+const BEYOND_GRID: &str =
+    "The squares show only leaps and slides. A click on one of them begins a new piece.";
+
 /// Writes the facts about the piece; the script writes equal lines.
 fn reported(seen: &PieceView) -> Markup {
     let line = format!("{} = {}", seen.letter, seen.betza);
@@ -283,9 +288,10 @@ fn reported(seen: &PieceView) -> Markup {
         @if !seen.betza.is_empty() {
             table.figures {
                 tr { th { "Betza" } td.mono { (line) } }
-                @if let Some(piecedef) = &seen.piecedef { tr { th { "piecedef.ini" } td.mono { (letter) ": " (piecedef) } } }
+                tr { th { "piecedef.ini" } td.mono { @match &seen.piecedef { Some(steps) => { (letter) ": " (steps) } None => (line) } } }
                 @if let Some(known) = &seen.known { tr { th { "known as" } td { (known) } } }
             }
+            @if seen.piecedef.is_none() { p.hint { (BEYOND_GRID) } }
             p { (seen.sentence) }
             div.preview { (PreEscaped(&seen.preview)) }
             p {

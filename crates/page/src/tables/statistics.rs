@@ -159,7 +159,7 @@ fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup 
     let hardest: Vec<(&str, &str, u64)> = hardest.collect();
     html! {
         h1 { (endgame) }
-        p.verdict { @for side in &sides { (side.text()) " " } }
+        p.verdict { @if endgame.ends_with(".K") { (mates(&sides[0])) " " } @for side in &sides { (side.text()) " " } }
         p.hint {
             "Counted over all legal positions of the full board, in " (unit(rules.metric())) "."
             @if !rules.piece.trim().is_empty() { " Pieces: " @for line in rules.piece.trim().lines() { code { (line) } " " } }
@@ -185,7 +185,24 @@ fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup 
         } @else {
             p { "No position is won." }
         }
+        div.controls {
+            @if let Some(fen) = &longest.wtm_win {
+                a.button href=(format!("{}&you=white", board(fen))) { "Play White against the table" }
+            }
+            @if let Some(line) = rules.piece.trim().lines().next() {
+                a.button href=(format!("/pieces?piece={}", quoted(line))) { "Back to the piece" }
+            }
+        }
         p.hint { a href=(format!("/tables?endgame={endgame}&{query}")) { "Another endgame" } }
+    }
+}
+
+/// Answers whether White's pieces mate a bare king.
+fn mates(white: &SideToMove<'_>) -> &'static str {
+    match white.won {
+        0 => "No: White cannot force a mate of the bare king.",
+        won if won == white.legal => "Yes: White always mates the bare king.",
+        _ => "White can mate the bare king, but not from everywhere.",
     }
 }
 

@@ -86,7 +86,10 @@ async fn of(shared: &SharedPage, fen: &str) -> Option<TableValue> {
             }
         }
         None => TableValue {
-            text: format!("{endgame} is not built: {}", needed.cost()),
+            text: match needed.lacks_memory {
+                true => format!("{endgame} cannot be built here: {}", needed.cost()),
+                false => format!("{endgame} is not built: {}", needed.cost()),
+            },
             address: format!("/tables?endgame={endgame}&fen={}", quoted(fen)),
             endgame: Some(endgame),
             class: "",

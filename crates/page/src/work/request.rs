@@ -7,6 +7,8 @@ use umbrail_session::{Command, Domain, Task};
 
 /// Archive of a run of proof games.
 pub(crate) const ARCHIVE: &str = "archive.spga";
+/// Archive of the search of positions, which the tasks keep beside [`ARCHIVE`].
+const POSITIONS: &str = "archive.spga.positions";
 /// Folder with an archive for each problem of a sheet.
 const ARCHIVES: &str = "archives";
 /// Files that a run of proof games writes at its end, by the key of each.
@@ -204,11 +206,6 @@ impl ProofRequest {
         parts(&self.pieces, &[';', ',', '\n'])
     }
 
-    /// Returns true if only strategies work on the problem, which alone have an archive.
-    fn has_archive(&self) -> bool {
-        !self.is_fairy() && matches!(self.solver.trim(), "" | "auto" | "strategies")
-    }
-
     /// Returns true for a problem with conditions, fairy pieces, a start of its own or series moves, which only the
     /// search of positions can solve.
     pub(crate) fn is_fairy(&self) -> bool {
@@ -261,10 +258,9 @@ impl RunRequest {
             Self::Proof(wish) => {
                 let mut task = wish.task("solve");
                 task.keys.extend(EXPORTS.map(|(key, name)| (key, path(name))));
-                if wish.has_archive() {
-                    task.keys.push(("archive", path(ARCHIVE)));
-                    task.keys.extend(resumed(ARCHIVE));
-                }
+                task.keys.push(("archive", path(ARCHIVE)));
+                // Either solver may have begun.
+                task.keys.extend(resumed(ARCHIVE).or_else(|| resumed(POSITIONS)));
                 vec![Command::Task(task)]
             }
             Self::Sheet(wish) => {
@@ -314,7 +310,10 @@ impl RunRequest {
     /// Returns the files that a page offers: key, and name in the folder.
     pub(crate) fn files(&self) -> Vec<(&'static str, &'static str)> {
         match self {
-            Self::Proof(_) => EXPORTS.into_iter().chain([("archive", ARCHIVE)]).collect(),
+            Self::Proof(_) => EXPORTS
+                .into_iter()
+                .chain([("archive", ARCHIVE), ("positions", POSITIONS)])
+                .collect(),
             Self::Sheet(_) => EXPORTS.to_vec(),
             Self::Steno(_) => STENO_EXPORTS.to_vec(),
             Self::Table(_) | Self::Survey(_) => vec![],
@@ -362,8 +361,8 @@ mod tests {
         let pieces = Some("pieces.ini".into());
         let table = TableRequest { metric: "dtm".into(), pieces, ..TableRequest::default() };
         let all = [
-            (RunRequest::Proof(wish), 10),
-            (RunRequest::Proof(fairy), 10),
+            (RunRequest::Proof(wish), 11),
+            (RunRequest::Proof(fairy), 11),
             (RunRequest::Steno(steno), 5),
             (RunRequest::Table(table), 2),
         ];

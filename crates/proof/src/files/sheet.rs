@@ -2,15 +2,18 @@
 //!
 //! A problem is a line with a FEN placement (more FEN fields may follow) and a length, on the same
 //! line or the next one: half-moves (`65`), or moves with a decimal (`32.5`, `PG in 23.0`, `dia23.0`).
-//! Lines `Keyword: value` may follow, further clauses (`sheet/clause.rs`) and twins (`sheet/twins.rs`). Any other line is
-//! a comment, unless it looks like a twin, a stipulation or a condition that is not understood, which is an error (see
-//! `sheet/unclear.rs`); an empty line ends the problem.
+//! Lines `Keyword: value` may follow, further clauses (`sheet/clause.rs`) and twins (`sheet/twins.rs`). Below the diagram,
+//! a line that is not understood is an error unless it says that it is text (`sheet/lines.rs`); an empty line ends the
+//! problem. Elsewhere, lines are text unless they look like a part of a problem (`sheet/unclear.rs`); a warning lists
+//! those without a sign for comments.
 //! Comments above the first empty line belong to the whole file, unless a problem begins there.
 //! Windows line ends and a byte order mark are taken as they come.
 
+mod apply;
 mod clause;
 mod draft;
 mod length;
+mod lines;
 mod pose;
 mod twin_changes;
 mod twins;
@@ -18,7 +21,7 @@ mod unclear;
 
 use self::draft::Draft;
 use self::unclear::{UnclearAt, UnclearLine, unclear};
-use crate::positions::FairyProblem;
+use crate::positions::{FairyProblem, nearest_of};
 use crate::strategy::condition::Condition;
 pub use length::length_of;
 use umbrail_chess::geometry::Color;
@@ -99,9 +102,10 @@ const LENGTH: &str = "a number of half-moves such as 46, or moves such as 23.0";
 /// Reads all problems of a sheet in order, each as a problem or an error.
 pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let heading = heading(text).len();
+    let heading = heading(text);
     let mut sheet = SheetReader::default();
-    for (index, raw) in text.lines().enumerate().skip(heading) {
+    sheet.unmarked.extend(heading.iter().filter(|line| is_unmarked(line)).cloned());
+    for (index, raw) in text.lines().enumerate().skip(heading.len()) {
         let (line, text) = (index + 1, raw.trim());
         let column = raw.chars().take_while(|symbol| symbol.is_whitespace()).count() + 1;
         match text.is_empty() {
@@ -111,6 +115,9 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     }
     sheet.end_paragraph();
     sheet.found.extend(sheet.title.map(|lone| Err(lone.without_problem())));
+    if let Some(Ok(last)) = sheet.found.iter_mut().rev().find(|entry| entry.is_ok()) {
+        last.warnings.extend(taken_as_text(&sheet.unmarked));
+    }
     sheet.found
 }
 
@@ -124,6 +131,8 @@ struct SheetReader {
     broken: bool,
     /// Comments of the next problem.
     comments: Vec<String>,
+    /// Those of them that have no sign of a comment.
+    unmarked: Vec<String>,
     /// The title of the next problem.
     title: Option<Title>,
     /// Lines of this paragraph that are no comments, while no diagram is above them.
@@ -155,7 +164,10 @@ impl SheetReader {
                 let seems = if is_keyword { Some(UnclearLine::Keyword) } else { unclear(text) };
                 match seems {
                     // A comment belongs to the problem that follows.
-                    None => self.comments.push(text.to_owned()),
+                    None => {
+                        self.unmarked.extend(is_unmarked(text).then(|| text.to_owned()));
+                        self.comments.push(text.to_owned());
+                    }
                     Some(seems) => {
                         let text = text.to_owned();
                         self.above.push(UnclearAt { seems, text, line, column });
@@ -170,9 +182,11 @@ impl SheetReader {
         let title = self.title.take().map(|title| title.text);
         let comments = std::mem::take(&mut self.comments);
         let above = std::mem::take(&mut self.above);
+        let unmarked = std::mem::take(&mut self.unmarked);
         match Draft::begin(text, line, column) {
             Ok(mut draft) => {
                 (draft.comments, draft.title, draft.above) = (comments, title, above);
+                draft.unmarked = unmarked;
                 self.open = Some(draft);
             }
             Err(error) => {
@@ -227,7 +241,10 @@ pub fn heading(text: &str) -> Vec<String> {
     // Without an empty line and something below it the comments belong to no file.
     let whole = lines.next().is_some();
     let is_problem = |line: &str| {
-        is_placement(line) || keyword(line).is_some() || unclear(line) == Some(UnclearLine::Diagram)
+        let seems = unclear(line);
+        is_placement(line)
+            || keyword(line).is_some()
+            || matches!(seems, Some(UnclearLine::Diagram | UnclearLine::Condition))
     };
     let comments = !heading.iter().any(|line| is_problem(line));
     if !whole || !comments {
@@ -251,24 +268,23 @@ fn meant(word: &str) -> Option<&'static str> {
         "Piece",
         "Start",
     ];
-    known.into_iter().find(|known| {
-        let known = known.to_lowercase();
-        word.len() >= 5 && known != word && apart(known.as_bytes(), word.as_bytes()) <= 2
+    let nearest = nearest_of(word, known);
+    nearest.into_iter().next().and_then(|near| known.into_iter().find(|known| *known == near))
+}
+
+/// The warning about lines without a sign for comments that no problem uses.
+fn taken_as_text(lines: &[String]) -> Option<String> {
+    let quoted: Vec<String> = lines.iter().map(|line| format!("\"{line}\"")).collect();
+    let plural = if lines.len() == 1 { "this line is" } else { "these lines are" };
+    let signs = "# in front says so";
+    (!lines.is_empty()).then(|| {
+        format!("{plural} taken as text, no part of the problem ({signs}): {}", quoted.join(", "))
     })
 }
 
-/// The edit distance of two words.
-fn apart(one: &[u8], other: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.iter().enumerate() {
-        let mut before = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in other.iter().enumerate() {
-            let changed = before + usize::from(a != b);
-            let least = changed.min(row[j] + 1).min(row[j + 1] + 1);
-            before = std::mem::replace(&mut row[j + 1], least);
-        }
-    }
-    row[other.len()]
+/// Whether a line of text does not say that it is one.
+fn is_unmarked(text: &str) -> bool {
+    !lines::is_text(text) && !text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The keyword in front of a line, in lower case.

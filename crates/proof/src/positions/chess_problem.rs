@@ -1,7 +1,7 @@
 //! Problems of orthodox chess among all others: those that both solvers know.
 
 use super::fairy_problem::{FairyProblem, PieceName, PlacedMan, castling_of};
-use super::problem::Turns;
+use super::turns::Turns;
 use crate::problem::Problem;
 use crate::problem::diagram::Diagram;
 use umbrail_chess::geometry::Setup;

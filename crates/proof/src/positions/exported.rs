@@ -2,7 +2,7 @@
 
 use super::fairy_game::FairyGame;
 use super::fairy_problem::{FairyProblem, PieceName};
-use super::problem::{PositionProblem, Turns};
+use super::problem::PositionProblem;
 use super::solve::PositionReport;
 use crate::report::{
     Credits, ExportedGame, ExportedMan, ExportedPiece, Notation, SolvedProblem, Verdict,
@@ -37,7 +37,8 @@ impl<'a> SolvedProblem<'a> {
             placement: problem.target_setup().placement(),
             first: start.turn,
             start: (!is_usual).then(|| start.to_string()),
-            series: problem.turns == Turns::Series,
+            series: problem.turns.is_series(),
+            letters: problem.letter_words(),
             conditions: problem.condition_words(),
             plies: usize::from(problem.plies),
             credits,
@@ -65,6 +66,7 @@ fn exported_men(problem: &FairyProblem) -> Vec<ExportedMan> {
 fn of_fairy(problem: &FairyProblem, game: &FairyGame) -> ExportedGame {
     ExportedGame {
         moves: game.moves.clone(),
+        of_other: game.of_other.clone(),
         written: game.text.clone(),
         placements: problem.placements(game),
         result: "*",
@@ -88,7 +90,7 @@ mod tests {
         let cancel = umbrail_control::Cancel::default();
         let control = umbrail_control::Control::new(cancel, &clock, &progress, &pool, &notify);
         let settings = PositionSettings { table_bytes: 1 << 20, ..PositionSettings::default() };
-        let report = count_fairy_games(&entry.problem, &settings, &control).unwrap();
+        let report = count_fairy_games(&entry.problem, &settings, None, &control).unwrap();
         let verdict = fairy_verdict_of(&entry.problem, 1, &report);
         let credits = Credits { title: entry.title.as_deref(), comments: &[] };
         let solved = SolvedProblem::of_fairy(&entry.problem, credits, &report, &verdict);

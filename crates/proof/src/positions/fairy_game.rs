@@ -8,8 +8,9 @@ use super::fairy::{
     FairyMove, FairyPosition, FairyRules, PlayedMove, is_on_b, numbered, on_other_board,
 };
 use super::fairy_problem::{PieceName, PlacedMan};
-use super::problem::{TargetBoard, Turns};
+use super::problem::TargetBoard;
 use super::rules::RuleSet;
+use super::turns::Turns;
 use umbrail_chess::Move;
 
 /// A game with conditions, in Popeye's long notation with English letters.
@@ -17,6 +18,8 @@ use umbrail_chess::Move;
 pub struct FairyGame {
     /// Moves with their effects.
     pub moves: Vec<String>,
+    /// For each move, true if the other side makes it: the one that does not begin.
+    pub of_other: Vec<bool>,
     /// The numbered game.
     pub text: String,
     /// Men before the first move and after each move.
@@ -28,13 +31,13 @@ pub(super) fn replay_fairy(
     rules: &FairyRules,
     start: &FairyPosition,
     target: &TargetBoard,
-    turns: Turns,
+    (turns, units): (Turns, u16),
     line: &[FairyMove],
 ) -> Option<FairyGame> {
     let mut line = line.iter();
-    play(rules, start, target, turns, line.len(), |_, legal| {
-        let mv = line.next()?;
-        legal.iter().position(|one| one.mv == *mv)
+    play(rules, start, target, (turns, units), line.len(), |position| {
+        let mv = *line.next()?;
+        rules.legal_with(position, mv).into_iter().find(|one| one.mv == mv)
     })
 }
 
@@ -43,13 +46,13 @@ pub(super) fn replay_orthodox(
     rules: &FairyRules,
     start: &FairyPosition,
     target: &TargetBoard,
-    turns: Turns,
+    (turns, units): (Turns, u16),
     line: &[Move],
 ) -> Option<FairyGame> {
     let mut line = line.iter();
-    play(rules, start, target, turns, line.len(), |_, legal| {
+    play(rules, start, target, (turns, units), line.len(), |position| {
         let mv = *line.next()?;
-        legal.iter().position(|one| {
+        rules.legal(position).into_iter().find(|one| {
             let to = one.mv.rook.map_or(one.mv.to, |(rook, _)| rook);
             let promotion = one.mv.promotion.and_then(|kind| kind.role());
             (one.mv.from, to, promotion) == (mv.from(), mv.to(), mv.promotion())
@@ -61,32 +64,35 @@ fn play(
     rules: &FairyRules,
     start: &FairyPosition,
     target: &TargetBoard,
-    turns: Turns,
+    (turns, mut units): (Turns, u16),
     plies: usize,
-    mut choose: impl FnMut(&FairyPosition, &[PlayedMove]) -> Option<usize>,
+    mut choose: impl FnMut(&FairyPosition) -> Option<PlayedMove>,
 ) -> Option<FairyGame> {
     let mut position = *start;
-    let mut moves = vec![];
+    let (mut moves, mut of_other) = (vec![], vec![]);
     let mut boards = vec![rules.placed(&position)];
     for ply in 1..=plies {
-        let legal = rules.legal(&position);
-        let played = legal[choose(&position, &legal)?];
+        let played = choose(&position)?;
         if ply == plies && !rules.may_end(&played.mv) {
             return None;
         }
         let mut next = played.next;
         moves.push(rules.write_move(&position, &played.mv, &next));
-        if turns == Turns::Series {
-            if ply < plies && rules.is_in_check(&next, !position.turn) {
-                return None;
-            }
+        of_other.push(position.turn != start.turn);
+        let checks = || rules.is_in_check(&next, !position.turn);
+        let follow = turns.after(start.turn, position.turn, units, checks)?;
+        if follow.turn == position.turn {
             (next.turn, next.en_passant) = (position.turn, None);
         }
-        position = next;
+        (position, units) = (next, follow.units);
         boards.push(rules.placed(&position));
+        if (units == 0) != (ply == plies) {
+            return None;
+        }
     }
-    let text = numbered(&moves, turns == Turns::Series);
-    rules.is_target(&position, target).then_some(FairyGame { moves, text, boards })
+    let text = numbered(&moves, &of_other);
+    let is_reached = rules.is_target(&position, target);
+    is_reached.then_some(FairyGame { moves, of_other, text, boards })
 }
 
 impl FairyRules {

@@ -6,9 +6,10 @@ use super::fairy::{
     BOARD_B, FairyCondition, FairyPosition, FairyRules, FairyState, PieceType, Traits,
     on_other_board, piece_of,
 };
-use super::names::{ConditionName, Language, piece_of_letters};
-use super::problem::{TargetBoard, Turns};
+use super::names::{ConditionName, Language, piece_named, piece_of_letters};
+use super::problem::TargetBoard;
 use super::rules::RuleSet as _;
+use super::turns::Turns;
 use crate::problem::Length;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
 use umbrail_chess::{PieceLetters, Role};
@@ -37,7 +38,7 @@ impl PieceName {
         }
         let role =
             Role::ALL.into_iter().find(|role| format!("{role:?}").eq_ignore_ascii_case(name));
-        role.map(Self::Standard).or_else(|| piece_of(name).map(|piece| Self::Fairy(piece.name)))
+        role.map(Self::Standard).or_else(|| piece_named(name).map(|piece| Self::Fairy(piece.name)))
     }
 
     /// Reads `LETTER=NAME`, such as `G=grasshopper`.
@@ -97,7 +98,7 @@ pub struct FairyProblem {
     pub states_boards: bool,
     /// Square of an imitator at the end.
     pub imitator_end: Option<Square>,
-    /// Number of plies.
+    /// Number of plies; in a series, of its moves, with the last move of the other side.
     pub plies: u16,
     /// Interpretation of `plies`.
     pub length: Length,
@@ -230,10 +231,10 @@ impl Kinds {
 impl FairyProblem {
     /// Returns the lengths of games that count, shortest first.
     pub(super) fn lengths(&self) -> impl Iterator<Item = u16> + use<> {
-        let series = self.turns == Turns::Series;
+        let series = self.turns.is_series();
         let least = match self.length {
             Length::Exact => self.plies,
-            Length::Parity if series => 1.min(self.plies),
+            Length::Parity if series => (1 + u16::from(self.turns.has_help())).min(self.plies),
             Length::Parity => (2 - self.plies % 2).min(self.plies),
         };
         (least..=self.plies).step_by(if series { 1 } else { 2 })
@@ -259,7 +260,7 @@ impl FairyProblem {
                     let traits = condition.traits();
                     let clash = named
                         .iter()
-                        .find(|(other, known)| other.name == name.name || clashes(*known, traits));
+                        .find(|(other, known)| other.name == name.name || known.clashes(traits));
                     if let Some((other, _)) = clash {
                         let (one, two) = (other.to_string(), name.to_string());
                         return Err(FairyError::Combination(one, two));
@@ -327,7 +328,8 @@ impl FairyProblem {
         let is_orthodox = conditions.is_empty() && kinds.pieces.is_empty();
         let blocks =
             named.iter().any(|(one, _)| matches!(one.name, "AliceChess" | "Hole" | "Imitator"));
-        let rules = FairyRules::new(conditions, kinds.pieces, promotions, [king, rook], blocks);
+        let mut rules = FairyRules::new(conditions, kinds.pieces, promotions, [king, rook], blocks);
+        rules.fewest = (self.target.len() + self.added.len()) as u32;
         let mut start = start;
         rules.begin(&mut start);
         let any_board = is_alice && !self.states_boards;
@@ -385,14 +387,4 @@ impl FairyProblem {
         start.en_passant = self.start.en_passant;
         start
     }
-}
-
-/// Returns true if two conditions are not combined, since their order would matter.
-fn clashes(one: Traits, other: Traits) -> bool {
-    one.is_base && other.is_base
-        || one.acts_on_captures && other.acts_on_captures
-        || one.state && other.state
-        || one.filters && other.filters
-        || one.movers && other.movers
-        || one.check_by_capture && other.check_by_capture
 }

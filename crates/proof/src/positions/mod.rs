@@ -14,36 +14,49 @@
 //! | `conditions` | the conditions, one file each family |
 //! | `placement` | boards as the first field of a FEN |
 //! | `names` | names of conditions and pieces in three languages |
+//! | `piece_words` | names of pieces in messages |
+//! | `remarks` | remarks on problems that hardly anyone means |
 //! | `bounds` | what each side still needs, and the memory of it |
+//! | `count_archive` | numbers of games that another run goes on with |
 //! | `search` | numbers of games, division among threads, lists of games |
+//! | `turns` | orders of turns |
 //! | `replay` | the independent check of each listed game |
 
 mod board;
 mod bounds;
 mod chess_problem;
 mod conditions;
+mod count_archive;
 mod exported;
 mod fairy;
 mod fairy_game;
 mod fairy_problem;
 mod names;
+mod piece_words;
 mod placement;
 mod problem;
+mod remarks;
 mod replay;
 mod rules;
 mod search;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod verdict;
 
+pub use count_archive::{CountArchive, CountArchiveError, CountQuestion, EarlierWork, KnownCounts};
 pub use fairy_game::FairyGame;
 pub use fairy_problem::{
     FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
 };
-pub use names::{ConditionName, Language, NameError};
-pub use problem::{PositionProblem, Turns};
+pub(crate) use names::hint_of;
+pub use names::{ConditionName, Language, NameError, nearest_conditions, nearest_of};
+pub use names::{ListedName, listed_conditions, listed_pieces};
+pub use problem::PositionProblem;
 pub use solve::{
-    GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games, count_games,
+    CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games,
+    count_games,
 };
+pub use turns::Turns;
 pub use verdict::{fairy_verdict_of, verdict_of};

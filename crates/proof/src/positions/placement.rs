@@ -66,6 +66,21 @@ impl FairyProblem {
         self.setup_of(&self.target)
     }
 
+    /// Returns the meanings of the letters of its diagrams other than those of chess, as [`PieceName::assigned`] reads
+    /// them: `G=grasshopper`.
+    pub fn letter_words(&self) -> Vec<String> {
+        let word = |(letter, piece)| match piece {
+            PieceName::Standard(role) => {
+                let is_usual = role.letter() == letter;
+                (!is_usual).then(|| format!("{letter}={}", format!("{role:?}").to_lowercase()))
+            }
+            PieceName::Fairy(name) => Some(format!("{letter}={name}")),
+            PieceName::Any => Some(format!("{letter}=any")),
+            PieceName::Anything => Some(format!("{letter}=anything")),
+        };
+        Letters::of(self).0.into_iter().filter_map(word).collect()
+    }
+
     /// Returns the placements of a game, before its first move and after each move. Boards of Alice Chess are not
     /// distinguished.
     pub fn placements(&self, game: &FairyGame) -> Vec<String> {

@@ -1,33 +1,11 @@
 //! Problems of the search of positions: any start, one target, and the order of turns.
 
 use super::board::{CastlingRights, Man, ManKind, SearchPosition};
+use super::turns::Turns;
 use crate::problem::Length;
 use crate::problem::diagram::Diagram;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Piece, Position, Role};
-
-/// Order of turns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Turns {
-    /// The sides move in turn.
-    #[default]
-    Alternating,
-    /// One side makes all moves, and gives check with the last one at most (series movers).
-    Series,
-}
-
-impl Turns {
-    /// Returns the number of moves that White and Black have left.
-    #[inline]
-    pub(crate) const fn moves_left(self, turn: Color, plies: u16) -> [u16; 2] {
-        match (self, turn) {
-            (Self::Alternating, Color::White) => [plies.div_ceil(2), plies / 2],
-            (Self::Alternating, Color::Black) => [plies / 2, plies.div_ceil(2)],
-            (Self::Series, Color::White) => [plies, 0],
-            (Self::Series, Color::Black) => [0, plies],
-        }
-    }
-}
 
 /// A problem: all games of a number of plies from a position to a placement.
 #[derive(Clone, Copy)]
@@ -47,13 +25,14 @@ pub struct PositionProblem {
 impl PositionProblem {
     /// Returns the lengths of games that count, shortest first.
     pub(crate) fn lengths(&self) -> impl Iterator<Item = u16> {
+        let series = self.turns.is_series();
         let least = match self.length {
             Length::Exact => self.plies,
             // A series mover moves on alone, so every shorter length has the same side to move.
-            Length::Parity if self.turns == Turns::Series => 1.min(self.plies),
+            Length::Parity if series => (1 + u16::from(self.turns.has_help())).min(self.plies),
             Length::Parity => self.plies % 2,
         };
-        let step = if self.turns == Turns::Series { 1 } else { 2 };
+        let step = if series { 1 } else { 2 };
         (least..=self.plies).step_by(step)
     }
 }
@@ -239,13 +218,6 @@ pub(crate) fn start_of<Extra: Copy + Default>(position: &Position) -> SearchPosi
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_side_to_move_has_the_odd_ply() {
-        assert_eq!(Turns::Alternating.moves_left(Color::White, 5), [3, 2]);
-        assert_eq!(Turns::Alternating.moves_left(Color::Black, 5), [2, 3]);
-        assert_eq!(Turns::Series.moves_left(Color::Black, 5), [0, 5]);
-    }
 
     #[test]
     fn shorter_lengths_have_the_same_side_to_move() {

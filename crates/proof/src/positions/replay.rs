@@ -1,7 +1,8 @@
 //! Independent check of a game: the rules of `umbrail_chess` alone, which share no code with the
 //! search.
 
-use super::problem::{PositionProblem, Turns};
+use super::problem::PositionProblem;
+use super::turns::Turns;
 use crate::check::verify::GameFault;
 use crate::problem::diagram::Diagram;
 use umbrail_chess::{CastlingMode, Move, Position};

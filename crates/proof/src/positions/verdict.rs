@@ -1,8 +1,9 @@
 //! The verdict of a search of positions, in the form of every other verdict.
 
 use super::fairy_problem::FairyProblem;
-use super::problem::{PositionProblem, Turns};
+use super::problem::PositionProblem;
 use super::solve::PositionReport;
+use super::turns::Turns;
 use crate::problem::Length;
 use crate::problem::diagram::Diagram;
 use crate::report::{ProblemVerdict, Verdict, length, not_the_shortest};
@@ -63,7 +64,7 @@ impl Stipulation {
             _ => format!("{intended} solutions are"),
         };
         let kind = if self.is_from_array { "PG" } else { "A→B" };
-        let series = if self.turns == Turns::Series { "series " } else { "" };
+        let series = self.turns.words();
         let mut stipulation = format!("{series}{kind} in {}", statement.stated());
         if !self.conditions.is_empty() {
             stipulation += &format!(", {}", self.conditions);
@@ -78,7 +79,7 @@ impl Stipulation {
             intention: format!("{solutions} intended; {agrees}"),
             correct,
             complete: statement.is_complete(),
-            unverified: 0,
+            unverified: report.unverified,
             shorter: statement.shorter().map(usize::from),
         }
     }
@@ -87,7 +88,7 @@ impl Stipulation {
     fn moves(&self, plies: u16) -> String {
         match self.turns {
             Turns::Alternating => length(usize::from(plies)),
-            Turns::Series => plies.to_string(),
+            _ => (plies - u16::from(self.turns.has_help())).to_string(),
         }
     }
 }
@@ -135,14 +136,15 @@ impl PositionStatement<'_> {
         let shorter = self.shorter();
         let mut text = shorter.map_or_else(String::new, |plies| match self.problem.turns {
             Turns::Alternating => not_the_shortest(usize::from(plies), self.problem.plies) + "; ",
-            Turns::Series => format!("a game of {plies} moves exists; "),
+            _ => format!("a game of {} moves exists; ", self.problem.moves(plies)),
         });
         let is_exact = self.is_complete() && self.report.counts.iter().all(|one| one.is_exact);
         let games = self.by_length();
         let stated = self.stated();
         text += &match word {
             ProblemVerdict::Unique | ProblemVerdict::Shorter | ProblemVerdict::Several => {
-                let mark = if correct == Some(true) { "C+: " } else { "" };
+                let is_tested = correct == Some(true) && self.report.unverified == 0;
+                let mark = if is_tested { "C+: " } else { "" };
                 let but = match (correct, self.intended) {
                     (Some(true), 1) => String::new(),
                     (Some(true), _) => ", as intended".to_owned(),
@@ -168,7 +170,16 @@ impl PositionStatement<'_> {
         if !self.problem.conditions.is_empty() {
             text += &format!(" under {}", self.problem.conditions);
         }
-        text + " (search of positions)"
+        text += " (search of positions)";
+        match self.report.unverified {
+            0 => {}
+            1 => text += " (1 number of games was taken from the archive unverified)",
+            count => {
+                text +=
+                    &format!(" ({count} numbers of games were taken from the archive unverified)");
+            }
+        }
+        text
     }
 
     fn noun(&self, games: u128) -> &'static str {

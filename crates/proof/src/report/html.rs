@@ -8,7 +8,7 @@ use umbrail_report::{HtmlPage, escaped};
 /// A page of problems, each made by [`section`], below the lines of a heading.
 pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
     let mut body = format!("{}\n", symbols());
-    body.extend(heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))));
+    body.extend(heading.iter().map(|line| format!("<p>{}</p>\n", escaped(without_sign(line)))));
     body += "<p>Click a move to see its position; the arrow keys step forward and back.</p>\n";
     body += sections;
     let compiled = format!("{}{COMPILED}", piece_script());
@@ -29,9 +29,15 @@ pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
     );
     if let Some(start) = start {
         let _ = writeln!(text, "<p>Start: {}</p>", escaped(start));
+        // The diagram above comes first, since the script moves its pieces.
+        let placement = start.split(' ').next().unwrap_or_default();
+        let _ = writeln!(text, "{}", Board { placement, ..Board::default() });
+    }
+    if !solved.letters.is_empty() {
+        let _ = writeln!(text, "<p>Pieces: {}</p>", escaped(&solved.letters.join(", ")));
     }
     for comment in credits.comments {
-        let _ = writeln!(text, "<p>{}</p>", escaped(comment));
+        let _ = writeln!(text, "<p>{}</p>", escaped(without_sign(comment)));
     }
     let mut shown = 0;
     for game in games {
@@ -43,8 +49,9 @@ pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
         let boards = game.placements.join(" ");
         let _ = writeln!(text, "<p class=\"game\" data-boards=\"{boards}\">");
         let first = usize::from(!solved.first.is_white());
-        for (at, mv) in game.moves.iter().enumerate() {
-            let ply = if solved.series { 2 * at } else { first + at };
+        let first = if solved.series { 0 } else { first };
+        for (at, (mv, ply)) in game.moves.iter().zip(game.plies(solved.series)).enumerate() {
+            let ply = first + ply;
             match ply % 2 {
                 0 => drop(write!(text, "{}. ", ply / 2 + 1)),
                 _ if at == 0 => text += "1... ",
@@ -55,6 +62,11 @@ pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
         let _ = writeln!(text, "</p>\n<p><small>{}</small></p>", escaped(&game.written));
     }
     text + "</section>\n"
+}
+
+/// The comment of a sheet without its sign.
+fn without_sign(comment: &str) -> &str {
+    comment.trim_start_matches(['#', '%', ';', '/']).trim_start()
 }
 
 /// A problem that was not searched, with the reason.
@@ -112,14 +124,15 @@ mod tests {
         };
         let report = RunReport { successes: vec![success], searched: true, ..RunReport::default() };
         let one = SolvedProblem::exported(&problem, Some("<Test>"), &report, section);
-        let text = page("two", &["A & B".to_owned()], &format!("{one}{one}"));
+        let text = page("two", &["# A & B".to_owned()], &format!("{one}{one}"));
         assert!(text.contains("<h1>&lt;Test&gt;</h1>"));
         assert!(text.contains("<b>C+: exactly one proof game in 1.5 moves (length exact: shorter games not searched)</b>"));
         let all = text.split("data-boards=\"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(all.split(' ').count(), 4);
         assert!(all.ends_with(&diagram.to_string()));
         // One document with one heading, however many problems there are.
-        for (part, count) in [("<!DOCTYPE", 1), ("</html>", 1), ("A &amp; B", 1), ("<section>", 2)]
+        for (part, count) in
+            [("<!DOCTYPE", 1), ("</html>", 1), ("<p>A &amp; B", 1), ("<section>", 2)]
         {
             assert_eq!(text.matches(part).count(), count, "{part}");
         }

@@ -80,7 +80,7 @@ fn fairy_pieces(men: &[ExportedMan]) -> Vec<(&'static str, (char, char))> {
     ];
     let mut all: Vec<(&'static str, (char, char))> = vec![];
     // Usual figures come first.
-    for name in ["grashopper", "nightrider"]
+    for name in ["grasshopper", "nightrider"]
         .into_iter()
         .chain(men.iter().filter_map(|man| fairy_name(man.piece)))
     {

@@ -47,6 +47,9 @@ fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> Strin
     if !solved.conditions.is_empty() {
         tags.push(("Conditions", solved.conditions.join(", ")));
     }
+    if !solved.letters.is_empty() {
+        tags.push(("Pieces", solved.letters.join(", ")));
+    }
     tags.push(("Verdict", verdict.text.clone()));
     match &game.strategy {
         Some(strategy) => tags.push(("Strategy", strategy.text.clone())),
@@ -77,8 +80,9 @@ fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> Strin
 fn words(solved: &SolvedProblem<'_>, game: &ExportedGame) -> Vec<String> {
     let mut words: Vec<String> = vec![];
     let first = usize::from(!solved.first.is_white());
+    let plies = game.plies(solved.series);
     for (at, mv) in game.moves.iter().enumerate() {
-        let ply = first + if solved.series { 2 * at } else { at };
+        let ply = first + plies[at];
         match ply % 2 {
             0 => words.push(format!("{}.", ply / 2 + 1)),
             _ if at == 0 => words.push("1...".to_owned()),
@@ -93,8 +97,8 @@ fn words(solved: &SolvedProblem<'_>, game: &ExportedGame) -> Vec<String> {
             None if is_long => words.push(pgn_move(mv)),
             None => words.push(mv.clone()),
         }
-        if solved.series && at + 1 < game.moves.len() {
-            if ply % 2 == 0 {
+        if plies.get(at + 1).is_some_and(|next| next - plies[at] > 1) {
+            if ply.is_multiple_of(2) {
                 words.push("--".to_owned());
             } else {
                 words.extend([format!("{}.", ply / 2 + 2), "--".to_owned()]);

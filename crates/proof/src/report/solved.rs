@@ -22,6 +22,8 @@ pub struct SolvedProblem<'a> {
     pub(crate) first: Color,
     /// One side makes all moves.
     pub(crate) series: bool,
+    /// Meanings of letters that are none of chess: `G=grasshopper`.
+    pub(crate) letters: Vec<String>,
     /// Conditions by name.
     pub(crate) conditions: Vec<String>,
     /// Stated length in plies.
@@ -61,6 +63,8 @@ pub(crate) enum ExportedPiece {
 pub(crate) struct ExportedGame {
     /// Moves: in short notation, or in Popeye's long notation where a condition may change more than the move.
     pub moves: Vec<String>,
+    /// For each move, true if the side that does not begin makes it; empty where the sides alternate.
+    pub of_other: Vec<bool>,
     /// The whole game in the notation of the run.
     pub written: String,
     /// Placements from the start on.
@@ -131,6 +135,7 @@ impl<'a> SolvedProblem<'a> {
             start: (!is_usual).then(|| start.to_setup().to_string()),
             first: start.turn(),
             series: false,
+            letters: vec![],
             conditions: vec![],
             plies,
             credits,
@@ -152,6 +157,19 @@ impl<'a> SolvedProblem<'a> {
 }
 
 impl ExportedGame {
+    /// Returns the number of plies before each move, in a game that White begins; a pass is a ply.
+    pub(crate) fn plies(&self, series: bool) -> Vec<usize> {
+        let mut ply = 0;
+        let of = |at: usize| self.of_other.get(at).copied().unwrap_or_default();
+        let each = (0..self.moves.len()).map(|at| {
+            // The other side passes unless it replies.
+            ply += usize::from(series && at > 0 && of(at) == of(at - 1));
+            ply += 1;
+            ply - 1
+        });
+        each.collect()
+    }
+
     pub(crate) fn of_chess(start: &Position, game: &[Move], notation: Notation) -> Self {
         let mut position = *start;
         let mut placements = vec![Diagram::of(&position).to_string()];
@@ -161,6 +179,7 @@ impl ExportedGame {
         }
         Self {
             moves: san_from(start, game),
+            of_other: vec![],
             written: notation.write_from(start, game),
             placements,
             result: result(&position),

@@ -11,6 +11,8 @@ use umbrail_proof::run::{ParameterKind, Params, Words};
 pub struct ProofOptions {
     /// Length of the games that `go` searches for when proof games are the solver, such as `23.0`.
     pub moves: String,
+    /// Archive in which `go` keeps finished work; empty for none.
+    pub archive: String,
     /// Parameters of the solver.
     pub params: Params,
     /// Treatment of shorter games.
@@ -25,6 +27,7 @@ impl Default for ProofOptions {
     fn default() -> Self {
         Self {
             moves: String::new(),
+            archive: String::new(),
             params: Params::default(),
             length: Length::default(),
             seek_path: true,
@@ -137,6 +140,11 @@ pub const PROOF_SPECS: &[Spec] = &[
         "SPG Moves",
         Kind::Text { get: |o| &o.proofs.moves, set: |o, v| o.proofs.moves = v },
         "length of the proof game that go looks for when Solver is spg, such as 23.0",
+    ),
+    Spec::new(
+        "SPG Archive",
+        Kind::File { get: |o| &o.proofs.archive, set: |o, v| o.proofs.archive = v },
+        "archive in which go, when Solver is spg, keeps finished work, and from which it continues; empty for none",
     ),
     Access::<{ place("SPG Solver") }>::spec(),
     Access::<{ place("SPG Memory") }>::spec(),

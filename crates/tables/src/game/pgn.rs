@@ -23,8 +23,10 @@ impl GameTables {
             position = after(&position, &mv);
         }
         let game = &self.moves.game;
+        let grid = &game.grid;
+        let parent = if grid.is_cylinder() { "cylinder" } else { "fairy" };
         let variant = match game.source.is_empty() {
-            true => format!("{}x{}+0_fairy", game.grid.width(), game.grid.height()),
+            true => format!("{}x{}+0_{parent}", grid.width(), grid.height()),
             false => game.name.clone(),
         };
         let end = self.moves.end(&position);

@@ -327,3 +327,8 @@ pub(super) fn after(position: &GamePosition, mv: &GameMove) -> GamePosition {
         turn: !position.turn,
     }
 }
+
+/// Returns true when a side has only its royal.
+pub(super) fn is_bare(position: &GamePosition, color: Color) -> bool {
+    position.men.iter().filter(|man| man.color == color).count() == 1
+}

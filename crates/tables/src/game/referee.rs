@@ -3,8 +3,9 @@
 
 use super::definition::BareRoyal;
 use super::material::{GameMaterial, GameMaterialError};
-use super::position::{GameMan, GameMove, GameMoves, GamePosition, GamePositionError, after};
-use super::tables::is_bare;
+use super::position::{
+    GameMan, GameMove, GameMoves, GamePosition, GamePositionError, after, is_bare,
+};
 use crate::grid::SquareSet;
 use umbrail_chess::geometry::Color;
 

@@ -1,5 +1,6 @@
 //! Statistics of an endgame of a game, and its hardest positions.
 
+use super::definition::BareRoyal;
 use super::index::PositionIndex;
 use super::position::{GameMan, GamePosition};
 use super::solved::{DEPTH_MAX, ILLEGAL, SolvedGame};
@@ -36,6 +37,14 @@ impl GameTables {
         GamePosition { men, turn }
     }
 
+    /// Returns true when the other side of `winner` has only its royal, which has lost the game. With the winner to
+    /// move, every position is the end of a game that was won.
+    fn is_won(&self, winner: Color) -> bool {
+        let key = self.material.key(winner);
+        let is_bare = key.losers.len() == 1 && key.attackers.len() > 1;
+        self.moves.game.rules.bare != BareRoyal::Plays && is_bare
+    }
+
     /// Returns the number of plies of the longest win of a side; 0 when it wins no position.
     pub fn longest_win(&self, winner: Color) -> usize {
         let table = self.table(winner);
@@ -65,8 +74,10 @@ impl GameTables {
 
     fn zugzwang_cells(&self, winner: Color) -> impl Iterator<Item = (Cell, bool)> {
         let table = self.table(winner);
-        let found = each(&table.index).filter(|(at, (slot, word, bit))| {
-            (1..=DEPTH_MAX).contains(&table.lost[*at])
+        let is_won = self.is_won(winner);
+        let found = each(&table.index).filter(move |(at, (slot, word, bit))| {
+            !is_won
+                && (1..=DEPTH_MAX).contains(&table.lost[*at])
                 && table.won[*at] == 0
                 && table.index.is_canonical(*slot, *word, *bit)
         });
@@ -135,11 +146,16 @@ impl GameTables {
         }
         let longest =
             |moves: bool| self.hardest(winner, moves, 1).first().map(|position| self.fen(position));
+        let ended = self.count(winner, &table.won, |cell| cell != ILLEGAL);
+        let (wins, won_in) = match self.is_won(winner) {
+            true => (ended, vec![ended.full_board]),
+            false => (self.count(winner, &table.won, won), histogram(&table.won, true)),
+        };
         SideStatistics {
-            won: self.count(winner, &table.won, won),
+            won: wins,
             lost: self.count(winner, &table.lost, won),
             stalemate,
-            won_in: histogram(&table.won, true),
+            won_in,
             lost_in: histogram(&table.lost, false),
             longest_win: longest(true),
             longest_loss: longest(false),

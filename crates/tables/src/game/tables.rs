@@ -4,7 +4,10 @@ use super::build::{GameBuildError, bytes, check_metric, order, solve};
 use super::definition::{BareRoyal, Game};
 use super::index::{Men, PositionIndex};
 use super::material::{GameKey, GameMaterial, OTHERS_MAX};
-use super::position::{GameMan, GameMove, GameMoves, GamePosition, GamePositionError, after};
+use super::position::{
+    GameMan, GameMove, GameMoves, GamePosition, GamePositionError, after, is_bare,
+};
+use super::referee::GameEndReason;
 use super::solved::SolvedGames;
 use crate::BuildNeeds;
 use crate::rules::Metric;
@@ -242,12 +245,8 @@ impl GameTables {
 
     /// Returns true when the game has ended because a royal is bare.
     fn is_decided(&self, position: &GamePosition) -> bool {
-        let turn = position.turn;
-        match self.moves.game.rules.bare {
-            BareRoyal::Plays => false,
-            BareRoyal::Loses => is_bare(position, turn) || is_bare(position, !turn),
-            BareRoyal::LosesUnlessItBares => is_bare(position, !turn),
-        }
+        self.moves.game.rules.bare != BareRoyal::Plays
+            && self.moves.end(position).is_some_and(|end| end.reason == GameEndReason::Bared)
     }
 
     /// Returns best play of both sides from a position.
@@ -276,9 +275,4 @@ pub(super) fn keys(game: &Game, material: &GameMaterial) -> Vec<GameKey> {
     let others = order(game, &material.key(Color::Black), &none);
     keys.extend(others.into_iter().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
     keys
-}
-
-/// Returns true when a side has only its royal.
-pub(super) fn is_bare(position: &GamePosition, color: Color) -> bool {
-    position.men.iter().filter(|man| man.color == color).count() == 1
 }

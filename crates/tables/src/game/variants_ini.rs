@@ -8,9 +8,10 @@
 //!
 //! Options without effect on a table are skipped: values of pieces, the initial position, `pocketSize`
 //! and those of graphical interfaces. Castling, rules of counting and of repetition are named as not
-//! modelled. All other options are refused by name and line, and so are regions that differ for the
-//! two sides, and pieces with unlike moves to the left and to the right, which Fairy-Stockfish
-//! rotates for Black. The variant becomes rules as text ([`Game::read`]).
+//! modelled. `[name:chess]` has the pieces of chess. All other options are refused by name and line,
+//! and so are regions that differ for the two sides, and pieces with unlike moves to the left and to
+//! the right, which Fairy-Stockfish rotates for Black. The variant becomes rules as text
+//! ([`Game::read`]).
 
 mod options;
 
@@ -18,7 +19,7 @@ use super::definition::Game;
 use super::rules_file::RulesFileError;
 use crate::fairy::PieceSet;
 use crate::grid::{Grid, SquareSet};
-use options::{NAMED, NOT_MODELLED, SKIPPED};
+use options::{NAMED, NOT_MODELLED, OPTIONS, SKIPPED};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -29,7 +30,9 @@ pub enum VariantsError {
     #[error("the file has the variants {0}; name one after a colon, as in variants.ini:NAME")]
     Which(String),
     /// A variant inherits from one that is not in the file.
-    #[error("line {line}: [{name}] inherits from {parent}, which is not in the file")]
+    #[error(
+        "line {line}: [{name}] inherits from {parent}, which is not in the file; of the built-in variants only chess is known"
+    )]
     Parent {
         /// Number of the line.
         line: usize,
@@ -46,7 +49,7 @@ pub enum VariantsError {
         /// Name of the option.
         option: String,
         /// Reason.
-        why: &'static str,
+        why: String,
     },
     /// The rules of the variant are faulty.
     #[error("{0}")]
@@ -55,6 +58,9 @@ pub enum VariantsError {
 
 /// Value of an option with its line.
 type OptionLines = BTreeMap<String, (usize, String)>;
+
+/// Options of a variant, or the reason why they are not known.
+type Section = Result<OptionLines, VariantsError>;
 
 /// Returns true for a text with sections, as in `variants.ini`.
 fn has_sections(text: &str) -> bool {
@@ -78,7 +84,7 @@ impl Game {
 fn from_variants(text: &str, wanted: Option<&str>) -> Result<Game, VariantsError> {
     let sections = sections(text)?;
     let names = || sections.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
-    let found = match (wanted, sections.as_slice()) {
+    let found: Option<(&str, &Section)> = match (wanted, sections.as_slice()) {
         (None, [(_, only)]) => Some((sections[0].0.as_str(), only)),
         (None, _) => None,
         (Some(name), all) => all
@@ -87,18 +93,29 @@ fn from_variants(text: &str, wanted: Option<&str>) -> Result<Game, VariantsError
             .map(|(name, options)| (name.as_str(), options)),
     };
     let (name, options) = found.ok_or_else(|| VariantsError::Which(names()))?;
-    Ok(Game::read(&rules(name, options)?)?)
+    Ok(Game::read(&rules(name, options.as_ref().map_err(Clone::clone)?)?)?)
+}
+
+/// Returns the options of chess, from which most variants inherit.
+fn chess() -> OptionLines {
+    let pieces = ["pawn = p", "knight = n", "bishop = b", "rook = r", "queen = q", "king = k"];
+    let option = |text: &str| {
+        let (name, letter) = text.split_once(" = ").unwrap_or_default();
+        (name.to_owned(), (0, letter.to_owned()))
+    };
+    pieces.into_iter().map(option).collect()
 }
 
 /// Returns the variants of a file with all their options, inherited ones included.
-fn sections(text: &str) -> Result<Vec<(String, OptionLines)>, VariantsError> {
-    let mut sections: Vec<(String, OptionLines)> = vec![];
+fn sections(text: &str) -> Result<Vec<(String, Section)>, VariantsError> {
+    let mut sections: Vec<(String, Section)> = vec![];
     for (number, whole) in (1..).zip(text.lines()) {
         let line = whole.split('#').next().unwrap_or_default().trim();
         if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
             let (name, parent) = name.split_once(':').unwrap_or((name, ""));
             let inherited = match parent {
-                "" => OptionLines::new(),
+                "" => Ok(OptionLines::new()),
+                "chess" => Ok(chess()),
                 parent => {
                     let found = sections.iter().find(|(known, _)| known == parent);
                     let missing = || VariantsError::Parent {
@@ -106,16 +123,18 @@ fn sections(text: &str) -> Result<Vec<(String, OptionLines)>, VariantsError> {
                         name: name.to_owned(),
                         parent: parent.to_owned(),
                     };
-                    found.ok_or_else(missing)?.1.clone()
+                    found.map_or_else(|| Err(missing()), |(_, options)| options.clone())
                 }
             };
             sections.push((name.to_owned(), inherited));
         } else if let Some((key, value)) = line.split_once('=')
             && let Some((_, options)) = sections.last_mut()
         {
-            options.insert(key.trim().to_owned(), (number, value.trim().to_owned()));
+            if let Ok(options) = options {
+                options.insert(key.trim().to_owned(), (number, value.trim().to_owned()));
+            }
         } else if !line.is_empty() {
-            let why = "expected option = value";
+            let why = "expected option = value".to_owned();
             return Err(VariantsError::Option { line: number, option: line.to_owned(), why });
         }
     }
@@ -125,6 +144,8 @@ fn sections(text: &str) -> Result<Vec<(String, OptionLines)>, VariantsError> {
 /// Piece of a variant.
 struct VariantPiece {
     letter: char,
+    /// Option that defines it.
+    option: String,
     /// Name in the names of regions, such as `JanggiElephant`.
     name: String,
     movement: String,
@@ -136,9 +157,9 @@ struct VariantReader<'a> {
 }
 
 impl VariantReader<'_> {
-    fn fault(&self, option: &str, why: &'static str) -> VariantsError {
+    fn fault(&self, option: &str, why: impl Into<String>) -> VariantsError {
         let line = self.options.get(option).map_or(0, |(line, _)| *line);
-        VariantsError::Option { line, option: option.to_owned(), why }
+        VariantsError::Option { line, option: option.to_owned(), why: why.into() }
     }
 
     fn value(&self, option: &str) -> Option<&str> {
@@ -217,9 +238,17 @@ impl VariantReader<'_> {
                 (own, _) => own,
             };
             let letter = letter.to_ascii_uppercase();
-            let set = PieceSet::with_definitions(&format!("X = {movement}"));
-            let Some(piece) = set.ok().and_then(|set| set.get('X').cloned()) else {
-                return Err(self.fault(option, "the movement is not one that tables can have"));
+            if let Some(other) = pieces.iter().find(|piece: &&VariantPiece| piece.letter == letter)
+            {
+                let first = &other.option;
+                return Err(self.fault(option, format!("{first} has the letter {letter}, too")));
+            }
+            let set = PieceSet::with_definitions(&format!("X = {movement}")).map_err(|errors| {
+                let reason = errors.first().map(|error| error.fault.to_string());
+                self.fault(option, format!("{movement}: {}", reason.unwrap_or_default()))
+            })?;
+            let Some(piece) = set.get('X').cloned() else {
+                return Err(self.fault(option, format!("{movement}: expected a movement")));
             };
             let width = self.grid.width();
             let mirror: Vec<u8> =
@@ -234,9 +263,21 @@ impl VariantReader<'_> {
             }
             let mut name = option.clone();
             name[..1].make_ascii_uppercase();
-            pieces.push(VariantPiece { letter, name, movement: movement.to_owned() });
+            let (option, movement) = (option.clone(), movement.to_owned());
+            pieces.push(VariantPiece { letter, option, name, movement });
         }
         Ok((pieces, rest))
+    }
+}
+
+/// Says that an option is not supported, or misspelt.
+fn unknown(option: &str) -> String {
+    let pieces = NAMED.iter().map(|(name, _)| *name);
+    let known = pieces.chain(OPTIONS.iter().copied()).chain(SKIPPED.iter().copied());
+    let near = known.map(|name| (strsim::damerau_levenshtein(option, name), name)).min();
+    match near {
+        Some((1..=2, name)) => format!("unknown option, did you mean {name}?"),
+        _ => "tables do not have this option".to_owned(),
     }
 }
 
@@ -247,13 +288,13 @@ fn rules(name: &str, options: &OptionLines) -> Result<String, VariantsError> {
         // A file may be a letter.
         let letter = value.bytes().next().filter(|c| value.len() == 1 && c.is_ascii_lowercase());
         let number = letter.map(|c| c - b'a' + 1).or_else(|| value.parse().ok());
-        let why = "expected a number";
+        let why = "expected a number".to_owned();
         number.ok_or(VariantsError::Option { line, option: option.to_owned(), why })
     };
     let [width, height] = [side("maxFile")?, side("maxRank")?];
     let Ok(grid) = Grid::new(width, height, false) else {
         let line = options.get("maxFile").map_or(0, |(line, _)| *line);
-        let why = "a board has 4 to 11 files and ranks";
+        let why = "a board has 4 to 11 files and ranks".to_owned();
         return Err(VariantsError::Option { line, option: "maxFile".to_owned(), why });
     };
     let reader = VariantReader { options, grid };
@@ -293,7 +334,7 @@ fn rules(name: &str, options: &OptionLines) -> Result<String, VariantsError> {
             _ if unmodelled.is_some() => not_modelled.extend(unmodelled.map(|(_, rule)| *rule)),
             _ if option.starts_with("mobilityRegion") => regions.push(option),
             _ if SKIPPED.contains(&option) => {}
-            _ => return Err(reader.fault(option, "tables do not have this option")),
+            _ => return Err(reader.fault(option, unknown(option))),
         }
     }
     not_modelled.sort_unstable();

@@ -2,10 +2,10 @@
 //! forward move generator, which shares the templates with the builder and nothing else.
 
 use super::definition::BareRoyal;
-use super::position::{GamePosition, after};
+use super::position::{GamePosition, after, is_bare};
 use super::solved::ILLEGAL;
 use super::statistics::each;
-use super::tables::{GameTables, is_bare};
+use super::tables::GameTables;
 use crate::verify::Verification;
 use rayon::prelude::*;
 use umbrail_chess::geometry::Color;

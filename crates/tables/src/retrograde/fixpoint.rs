@@ -10,7 +10,7 @@ use super::{Depth, Endgame, PlyCounts, Retention, Unfinished};
 use crate::part_file::PartFile;
 use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
-use umbrail_control::{DeferredDrop, Stopped};
+use umbrail_control::{DeferredDrop, Stopped, UnsavedWork};
 
 /// Data of a part's checkpoint besides the state of its slices.
 struct CheckpointTarget<'a, 'f, D> {
@@ -99,6 +99,7 @@ impl Fixpoint<'_> {
         mut target: Option<&mut CheckpointTarget<'_, '_, D>>,
     ) -> Result<(), Unfinished> {
         // An unfinished ply cannot be saved, so with a part file every ply is finished.
+        let _unsaved = target.is_some().then(UnsavedWork::announce);
         let within: &(dyn Fn() -> Result<(), Stopped> + Sync) =
             if target.is_some() { &|| Ok(()) } else { self.check };
         let (grain, sweep) = (self.endgame.grain(), Sweep { endgame: self.endgame });

@@ -120,7 +120,8 @@ impl Store<'_> {
         self.folder.join(file_name(self.catalog, key))
     }
 
-    /// Writes a whole table; returns the size of the file in bytes.
+    /// Writes a whole table; returns the size of the file in bytes. A file of other pieces or rules, which the name does
+    /// not contain, is kept.
     pub(crate) fn save(
         &self,
         key: &MaterialKey,
@@ -132,6 +133,13 @@ impl Store<'_> {
         // Two sessions of one process may have solved the same sub-ending, and would share the
         // temporary file.
         let _turn = lock(&WRITES);
+        if let Err(StoreError::Other(path, _)) = self.open(key, UNPACK_CACHE_BYTES) {
+            return Err(StoreError::Unsaved(format!(
+                "{} is a table of other pieces, other rules or another version, and is not overwritten: remove it, or \
+                 choose another folder",
+                path.display()
+            )));
+        }
         write_whole(&self.path(key), |out| out.write_all(&bytes))
             .map_err(|error| StoreError::Io(error.path, error.source))?;
         Ok(bytes.len() as u64)

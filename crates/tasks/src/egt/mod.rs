@@ -136,9 +136,9 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         subject: Some("PIECE..."),
-        keys: &[&[key("from", "square of the piece (default: d4)"), BOARD, GAME]],
+        keys: &[&[key("from", "square of the piece (default: d4)"), PIECES, BOARD, GAME]],
         ..verb("piece", "draw the moves of a piece and list them with their conditions", |t, c| {
-            if game::concerns(t) { game::prepare(t, c) } else { piece::prepare(t) }
+            prepare(t, c, piece::drawing)
         })
     },
     Verb {

@@ -1,11 +1,11 @@
 //! `egt piece`: the moves of a piece, drawn and in words.
 
-use super::{done, ended, notify};
+use super::{Inputs, done, ended, notify};
 use crate::records::egt::{PieceMove, PieceMoves};
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_session::domain::Task;
 use umbrail_session::message::Message;
-use umbrail_session::module::Prepared;
+use umbrail_session::module::Work;
 use umbrail_session::task_error::TaskError;
 use umbrail_tables::fairy::{Piece, PieceSet, Template, Templates};
 
@@ -16,7 +16,8 @@ const FROM: Square = Square::D4;
 /// Squares of own and enemy pieces on the second board.
 const OBSTACLES: [[&str; 3]; 2] = [["b4", "d6", "f2"], ["g4", "d2", "f6"]];
 
-pub(super) fn prepare(task: &Task) -> Result<Prepared, TaskError> {
+pub(super) fn drawing(inputs: Inputs<'_>) -> Result<Work, TaskError> {
+    let Inputs { task, config, .. } = inputs;
     let text = text(task)?;
     let from = match task.key("from") {
         None => FROM,
@@ -24,23 +25,41 @@ pub(super) fn prepare(task: &Task) -> Result<Prepared, TaskError> {
             name.parse().map_err(|_| format!("from {name}: expected a square such as d4"))?
         }
     };
-    let piece = read(&text)?;
+    let piece = piece_of(&text, &config.piece_set)?;
     let found = vec![message(&piece, from), ended(1)];
-    Ok(Prepared::work(done(found)))
+    Ok(done(found))
+}
+
+/// Returns the piece of a text. A single letter is the piece of the piece file, if the file defines it; else a movement
+/// such as `N`; else the built-in piece with this letter.
+pub(super) fn piece_of(text: &str, pieces: &PieceSet) -> Result<Piece, TaskError> {
+    let mut letters = text.trim().chars();
+    let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) else {
+        return read(text);
+    };
+    let Some(piece) = pieces.get(letter) else { return read(text) };
+    let is_defined =
+        PieceSet::default().get(letter).is_none_or(|usual| usual.betza() != piece.betza());
+    if is_defined {
+        return Ok((**piece).clone());
+    }
+    Ok(read(text).unwrap_or_else(|_| (**piece).clone()))
 }
 
 /// Returns the text of the piece.
 pub(super) fn text(task: &Task) -> Result<String, TaskError> {
     let text = task.subject.join(" ");
-    let expects = "a movement such as gQ, or a line such as X = gQ";
+    let expects = "a letter, a movement such as gQ, or a line such as X = gQ";
     if text.trim().is_empty() { Err(TaskError::expects(task.verb, expects)) } else { Ok(text) }
 }
 
-/// Reads a movement in Betza's notation, or a line of `piecedef.ini`.
+/// Reads a movement in Betza's notation, a list of steps, or a line of `piecedef.ini`.
 pub(super) fn read(text: &str) -> Result<Piece, TaskError> {
     let is_line =
         text.chars().filter(|c| !c.is_whitespace()).nth(1).is_some_and(|c| "=:".contains(c));
-    let line = if is_line { text.to_owned() } else { format!("{LETTER} = {text}") };
+    // A list of steps begins with a number.
+    let sign = if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) { ':' } else { '=' };
+    let line = if is_line { text.to_owned() } else { format!("{LETTER} {sign} {text}") };
     let letter = line.trim_start().chars().next().unwrap_or(LETTER);
     let set = PieceSet::with_definitions(&line).map_err(|errors| {
         errors.first().map_or_else(String::new, |error| error.fault.to_string())

@@ -1,6 +1,10 @@
 //! Records of shortest proof games. Logs of runs keep records of earlier versions, which have fewer
 //! keys: missing keys have the default value.
 
+mod problem;
+
+pub use problem::SpgProblem;
+
 use super::{ErrorRecord, kinds};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,28 +24,6 @@ kinds! {
     ExplainEnd => "end",
     FateEnd => "end",
     SpgChecking => "checking",
-}
-
-/// Start of a problem of a sheet.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct SpgProblem {
-    /// Number of the problem.
-    pub number: u64,
-    /// Number of problems.
-    pub of: u64,
-    /// Length in moves, such as `22.5`; none if the problem cannot be read.
-    #[serde(alias = "moves", skip_serializing_if = "Option::is_none")]
-    pub length_moves: Option<String>,
-    /// Placement of the diagram; none if the problem cannot be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fen: Option<String>,
-    /// Title, if it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// The problem cannot be read; an error with the reason follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unread: Option<bool>,
 }
 
 /// A game.
@@ -293,6 +275,12 @@ pub struct RetractionClasses {
 pub struct SpgResumed {
     /// Finished claims of the archive.
     pub claims: u64,
+    /// Numbers of games of the archive of the search of positions.
+    pub numbers: u64,
+    /// Positions that earlier runs visited for them.
+    pub earlier_nodes: u64,
+    /// Time of these runs.
+    pub earlier_ms: u64,
 }
 
 /// Strategies that a deduction refuted, of `spg explain`.

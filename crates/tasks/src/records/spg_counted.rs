@@ -71,6 +71,15 @@ pub struct SpgCounted {
     pub series: bool,
     /// Positions searched.
     pub nodes: u64,
+    /// Positions that earlier runs searched, whose numbers were taken from an archive.
+    #[serde(default)]
+    pub earlier_nodes: u64,
+    /// Time of these runs.
+    #[serde(default)]
+    pub earlier_ms: u64,
+    /// Numbers of games that were taken from an archive and not counted again.
+    #[serde(default)]
+    pub unverified_numbers: u64,
     /// Size of the table.
     pub table_bytes: u64,
     /// Title, if it has one.

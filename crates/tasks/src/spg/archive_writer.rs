@@ -1,6 +1,7 @@
 //! The archive of a run on disk: written during the run, read when the run is resumed.
 
 use super::posed::PosedProblem;
+use super::position_archive::path_of;
 use super::run_file_error::RunFileError;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write};
@@ -133,11 +134,6 @@ impl ArchiveWriter {
         Self { path: path.to_owned(), out: Mutex::new(out), medium: Mutex::new(medium) }
     }
 
-    /// The path of the file.
-    pub(super) fn path(&self) -> &str {
-        &self.path
-    }
-
     fn write(&self, line: &str, now: bool) {
         let mut out = lock(&self.out);
         out.bytes += line.len() as u64;
@@ -255,6 +251,9 @@ pub(super) fn join(paths: &[String], job: &JobContext<'_>) -> Result<JoinedArchi
     let mut joined: Option<(Header, Archive, u64)> = None;
     let mut reported = vec![];
     for path in paths {
+        if !Path::new(path).exists() && Path::new(&path_of(path)).exists() {
+            return Err(RunFileError::OnlyPositions(path.clone()));
+        }
         let text = job.read_text(path)?;
         if text.is_empty() && paths.len() > 1 {
             reported.push(format!("{path}: the file is empty"));

@@ -97,11 +97,11 @@ mod tests {
     const MASSACRE: (&str, u16) = ("5k2/8/8/6B1/8/8/8/5K2", 33);
 
     #[test]
-    fn an_archive_needs_strategies_whatever_the_estimate() {
+    fn a_shard_needs_strategies_whatever_the_estimate() {
         assert_eq!(chosen(MASSACRE, SolverChoice::Auto, None).0, SolverChoice::Positions);
-        let (solver, text) = chosen(MASSACRE, SolverChoice::Auto, Some("archive"));
+        let (solver, text) = chosen(MASSACRE, SolverChoice::Auto, Some("shard"));
         assert_eq!(solver, SolverChoice::Strategies);
-        assert_eq!(text.as_deref(), Some("strategies (archive belongs to them)"));
+        assert_eq!(text.as_deref(), Some("strategies (shard belongs to them)"));
         let between = ("r1b1k2r/p6p/8/8/8/8/P6P/R1B1K2R", 40);
         assert_eq!(chosen(between, SolverChoice::Auto, None).0, SolverChoice::Auto);
     }

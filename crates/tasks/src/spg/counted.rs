@@ -8,6 +8,7 @@ use crate::records::spg_counted::SpgCounted;
 use std::fmt::Write as _;
 use std::time::Duration;
 use umbrail_chess::{Move, Position, to_uci};
+use umbrail_proof::positions::{EarlierWork, PositionReport};
 use umbrail_proof::report::{Notation, ProblemVerdict, length, text};
 use umbrail_proof::run::Words as _;
 use umbrail_proof::san_from;
@@ -62,6 +63,9 @@ pub(super) fn verdict(kind: Kind, name: &'static str, outcome: &PositionOutcome<
         conditions: vec![],
         series: false,
         nodes: report.nodes,
+        earlier_nodes: report.earlier.nodes,
+        earlier_ms: report.earlier.elapsed_ms,
+        unverified_numbers: report.unverified,
         table_bytes: report.table_bytes,
         title: posed.title.clone(),
         length: problem.length.word().to_owned(),
@@ -93,7 +97,15 @@ fn page(outcome: &PositionOutcome<'_>) -> Vec<String> {
         lines.extend(notify::themes_line(&outcome.problem.start, game));
     }
     lines.push(format!("{} positions; {}", report.nodes, measured(times)));
+    lines.extend(earlier_line(report));
     lines
+}
+
+/// The work of earlier runs, if there were any.
+pub(super) fn earlier_line(report: &PositionReport) -> Option<String> {
+    let EarlierWork { nodes, elapsed_ms } = report.earlier;
+    let time = notify::hours(Duration::from_millis(elapsed_ms));
+    (report.unverified > 0).then(|| format!("earlier runs: {nodes} positions; {time}"))
 }
 
 /// One problem of the result file, below the lines that name it.
@@ -121,6 +133,7 @@ pub(super) fn record(outcome: &PositionOutcome<'_>) -> String {
     line(&format!("intended: {}", verdict.intention));
     line(&format!("complete: {}", verdict.complete));
     line(&format!("positions: {}", report.nodes));
+    earlier_line(report).iter().for_each(|text| line(text));
     line(&format!("table: {} MiB", report.table_bytes >> 20));
     line(&format!("time: {}", notify::measured(times)));
     line(&format!("date: {}", date(times.ended)));

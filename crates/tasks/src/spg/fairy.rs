@@ -1,6 +1,7 @@
 //! Messages about problems with conditions, fairy pieces, series moves or unusual starts, and their records in result
 //! files.
 
+use super::counted::earlier_line;
 use super::notify::{self, measured, message};
 use super::outcome::{FairyOutcome, VerdictWords};
 use crate::date;
@@ -8,7 +9,7 @@ use crate::records::spg::SpgSolution;
 use crate::records::spg_counted::SpgCounted;
 use std::fmt::Write as _;
 use std::time::Duration;
-use umbrail_proof::positions::{FairyGame, FairyProblem, Turns};
+use umbrail_proof::positions::{FairyGame, FairyProblem};
 use umbrail_proof::run::Words as _;
 use umbrail_session::message::{Kind, Message};
 
@@ -54,8 +55,11 @@ pub(super) fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
         stipulation: verdict.stipulation.clone(),
         start: problem.start_setup().to_string(),
         conditions: problem.condition_words(),
-        series: problem.turns == Turns::Series,
+        series: problem.turns.is_series(),
         nodes: report.nodes,
+        earlier_nodes: report.earlier.nodes,
+        earlier_ms: report.earlier.elapsed_ms,
+        unverified_numbers: report.unverified,
         table_bytes: report.table_bytes,
         title: posed.title.clone(),
         length: problem.length.word().to_owned(),
@@ -79,6 +83,7 @@ pub(super) fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
         message.page.push(verdict.intention.clone());
     }
     message.page.push(format!("{} positions; {}", report.nodes, measured(times)));
+    message.page.extend(earlier_line(report));
     message
 }
 
@@ -100,12 +105,13 @@ pub(super) fn record(outcome: &FairyOutcome<'_>) -> String {
     for condition in problem.condition_words() {
         line(&format!("fairy condition: {condition}"));
     }
-    line(&format!("series: {}", problem.turns == Turns::Series));
+    line(&format!("series: {}", problem.turns.is_series()));
     line(&format!("length: {} ({})", posed.length(), problem.length.word()));
     line(&format!("solutions: {}", report.count()));
     line(&format!("intended: {}", verdict.intention));
     line(&format!("complete: {}", verdict.complete));
     line(&format!("positions: {}", report.nodes));
+    earlier_line(report).iter().for_each(|text| line(text));
     line(&format!("table: {} MiB", report.table_bytes >> 20));
     line(&format!("time: {}", measured(times)));
     line(&format!("date: {}", date(times.ended)));

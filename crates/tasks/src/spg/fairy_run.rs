@@ -4,13 +4,16 @@ use super::ending::{ended_early, smaller_table};
 use super::fairy;
 use super::notify;
 use super::outcome::{FairyOutcome, SheetResult, Solved, Stopwatch, VerdictWords};
+use super::position_archive::ReportingKeeper;
 use super::positions;
+use super::run_files::RunFiles;
 use super::sheet_problem::FairyPosed;
 use std::sync::Mutex;
 use umbrail_control::lock;
 use umbrail_proof::positions::{
-    PositionEvent, PositionReport, count_fairy_games, fairy_verdict_of,
+    CountKeeper, PositionEvent, PositionReport, count_fairy_games, fairy_verdict_of,
 };
+use umbrail_proof::run::RunReport;
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::Message;
@@ -19,6 +22,7 @@ use umbrail_session::status::Status;
 /// Counts the games of a problem, and reports each that is listed.
 pub(super) fn solve<'p>(
     posed: &'p FairyPosed,
+    files: RunFiles,
     words: &VerdictWords,
     job: &JobContext<'_>,
 ) -> Solved<'p> {
@@ -27,6 +31,9 @@ pub(super) fn solve<'p>(
     let stopwatch = Stopwatch::start();
     let params = &posed.params;
     let settings = positions::settings(params, true);
+    let archive = files.positions.as_ref();
+    let keeper = archive.map(|archive| ReportingKeeper { archive, job });
+    let keeper = keeper.as_ref().map(|keeper| keeper as &dyn CountKeeper);
     let index = Mutex::new(0);
     let notify = |event: PositionEvent| match event {
         PositionEvent::FairyGame(game) => {
@@ -39,7 +46,7 @@ pub(super) fn solve<'p>(
             job.message(notify::warning(smaller_table(wanted, granted)));
         }
     };
-    let counted = count_fairy_games(&posed.problem, &settings, &job.control(&notify));
+    let counted = count_fairy_games(&posed.problem, &settings, keeper, &job.control(&notify));
     let report = counted.unwrap_or_else(|error| PositionReport {
         // Problems are checked when they are read.
         faults: vec![error.to_string()],
@@ -57,5 +64,6 @@ pub(super) fn solve<'p>(
     };
     let outcome = FairyOutcome { posed, report, verdict, times: stopwatch.stop() };
     let message = fairy::end(&outcome, words);
-    Solved { result: SheetResult::Fairy(Box::new(outcome)), message, status, faults: vec![] }
+    let faults = files.close(&RunReport::default());
+    Solved { result: SheetResult::Fairy(Box::new(outcome)), message, status, faults }
 }

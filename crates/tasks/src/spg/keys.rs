@@ -1,9 +1,10 @@
 //! The problem that the keys of a task pose.
 
-use super::problems::{SolveSettings, diagram, plies};
+use super::problems::{SolveSettings, diagram, in_moves, plies};
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
 use umbrail_proof::positions::{
-    ConditionName, FairyError, FairyProblem, FairyStart, PieceName, Turns, castling_of, men_of,
+    ConditionName, FairyError, FairyProblem, FairyStart, NameError, PieceName, Turns, castling_of,
+    men_of,
 };
 use umbrail_session::domain::Task;
 use umbrail_session::module::Context;
@@ -29,7 +30,7 @@ pub(super) fn problem(
     let mut conditions: Vec<ConditionName> = vec![];
     let mut imitator_end = None;
     for text in task.all("condition") {
-        let name = ConditionName::read(text).map_err(|error| error.to_string())?;
+        let name = ConditionName::read(text).map_err(|error| refused_condition(text, &error))?;
         let is_imitator = name.name == "Imitator";
         if is_imitator && conditions.iter().any(|known| known.name == "Imitator") {
             let square = name.squares.first().copied();
@@ -58,14 +59,16 @@ pub(super) fn problem(
             en_passant: given.en_passant,
         };
     }
+    let is_series = task.key("series").is_some();
+    let turns = if is_series { Turns::Series } else { Turns::Alternating };
     let problem = FairyProblem {
         start: from,
         target: men_of(&target, &pieces, board("board-b")?).map_err(refused)?,
         states_boards: task.key("board-b").is_some(),
         imitator_end,
-        plies: plies(task)?,
+        plies: if turns == Turns::Series { series_moves(task)? } else { plies(task)? },
         length: settings.length(),
-        turns: if task.key("series").is_some() { Turns::Series } else { Turns::Alternating },
+        turns,
         conditions,
         pieces: pieces
             .iter()
@@ -78,6 +81,32 @@ pub(super) fn problem(
     };
     problem.check().map_err(refused)?;
     Ok(problem)
+}
+
+/// The number of moves of a series: `6.0` and `6` are six moves, each of which is a half-move.
+fn series_moves(task: &Task) -> Result<u16, TaskError> {
+    match task.key("moves") {
+        Some(moves) if task.key("plies").is_none() => match in_moves(moves)? {
+            halves if halves.is_multiple_of(2) => Ok(halves / 2),
+            _ => Err(TaskError::expects(
+                "moves",
+                "a whole number of moves for a series, such as 6.0",
+            )
+            .got(moves)),
+        },
+        _ => plies(task),
+    }
+}
+
+/// The error about a condition, which may be several in one key.
+fn refused_condition(text: &str, error: &NameError) -> TaskError {
+    let parts: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
+    if parts.len() > 1 && parts.iter().all(|part| ConditionName::read(part).is_ok()) {
+        let keys: Vec<String> =
+            parts.iter().map(|part| format!("--condition \"{part}\"")).collect();
+        return format!("one key condition for each condition: {}", keys.join(" ")).into();
+    }
+    format!("{error}; umbrail spg list prints all names").into()
 }
 
 /// Reads the color and the name of a piece: `black queen`.
@@ -102,7 +131,7 @@ fn piece(text: &str) -> Result<(char, PieceName), TaskError> {
     match PieceName::assigned(text) {
         Some(piece) => Ok(piece),
         None if !name.is_empty() && PieceName::named(name).is_none() => {
-            Err(TaskError::from(format!("the piece {name} is not supported")))
+            Err(TaskError::from(PieceName::unknown(name)))
         }
         None => Err(TaskError::expects("piece", "LETTER=NAME, such as G=grasshopper").got(text)),
     }
@@ -120,9 +149,9 @@ mod tests {
 
     #[test]
     fn pieces_have_a_letter_and_a_name() {
-        assert_eq!(piece("G=Grasshopper").unwrap(), ('G', PieceName::Fairy("grashopper")));
+        assert_eq!(piece("G=Grasshopper").unwrap(), ('G', PieceName::Fairy("grasshopper")));
         let refused = piece("G=gryphonx").unwrap_err().to_string();
-        assert_eq!(refused, "the piece gryphonx is not supported");
+        assert_eq!(refused, "the piece gryphonx is not known");
         assert!(piece("Grasshopper").is_err() && piece("GG=zebra").is_err());
         assert_eq!(squares("f3, C6").map(Bitboard::len), Some(2));
         assert_eq!(squares("f9"), None);

@@ -5,6 +5,7 @@ use super::problems::SolveSettings;
 use crate::records::spg_legal::LegalEnd;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_chess::{Position, to_uci};
+use umbrail_proof::Diagram;
 use umbrail_proof::legality::{Legality, examine};
 use umbrail_proof::report::{length, text};
 use umbrail_proof::san_of;
@@ -28,6 +29,8 @@ pub(super) fn legal(
             Err(_) => context.game.start().clone(),
         },
     };
+    // A letter without a meaning is a mistake of the input, no argument against a position.
+    Diagram::from_setup(&setup).map_err(|error| error.to_string())?;
     Ok(Prepared::work(move |job| {
         let notify = |()| {};
         let (legality, turn) = examine(&setup, &job.control(&notify));

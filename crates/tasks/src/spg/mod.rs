@@ -19,6 +19,7 @@ mod keep;
 mod keys;
 mod least;
 mod legal;
+mod list;
 mod merge;
 #[cfg(feature = "cluster")]
 mod named_units;
@@ -28,6 +29,7 @@ mod outcome;
 mod popeye_file;
 mod posed;
 mod posing;
+mod position_archive;
 mod positions;
 mod problems;
 mod run_file_error;
@@ -71,7 +73,11 @@ fn from_board(context: &Context) -> Result<Task, TaskError> {
     if moves.is_empty() {
         return Err("the option SPG Moves is empty, expected a length such as 23.0".into());
     }
-    let keys = vec![("moves", moves)];
+    let mut keys = vec![("moves", moves)];
+    let archive = &context.options.proofs.archive;
+    if !archive.is_empty() {
+        keys.extend([("archive", archive.clone()), ("resume", String::new())]);
+    }
     Ok(Task { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None })
 }
 

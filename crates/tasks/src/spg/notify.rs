@@ -15,6 +15,7 @@ use std::time::Duration;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, to_uci};
 use umbrail_proof::files::archive::Archive;
+use umbrail_proof::positions::CountArchive;
 use umbrail_proof::report::cooks::{Cook, Difference};
 use umbrail_proof::report::{self, cooks};
 use umbrail_proof::report::{Notation, ProblemVerdict, text};
@@ -91,11 +92,24 @@ pub(super) fn warning(text: impl Into<String>) -> Message {
 }
 
 /// Reports that a run continues from an archive.
-pub(super) fn resumed(done: &Archive) -> Message {
-    let text = format!("continuing after {} finished claims", done.claims.len());
-    let claims = done.claims.len() as u64;
-    let mut message = holding(Kind::Progress, &SpgResumed { claims }).with("claims", claims);
-    message.page = vec![text];
+pub(super) fn resumed((done, known): (Option<&Archive>, Option<&CountArchive>)) -> Message {
+    let claims = done.map_or(0, |done| done.claims.len() as u64);
+    let numbers = known.map_or(0, |known| known.len() as u64);
+    let work = known.map(|known| known.work).unwrap_or_default();
+    let record =
+        SpgResumed { claims, numbers, earlier_nodes: work.nodes, earlier_ms: work.elapsed_ms };
+    let mut message =
+        holding(Kind::Progress, &record).with("claims", claims).with("numbers", numbers);
+    message.page = vec![];
+    if done.is_some() {
+        message.page.push(format!("continuing after {claims} finished claims"));
+    }
+    if known.is_some() {
+        let time = hours(Duration::from_millis(work.elapsed_ms));
+        message
+            .page
+            .push(format!("continuing with {numbers} numbers of games, from {time} of work"));
+    }
     message
 }
 
@@ -109,7 +123,7 @@ pub(super) fn problem(at: usize, of: usize, posed: &SheetProblem) -> Message {
         length_moves: Some(moves.clone()),
         fen: Some(posed.placement()),
         title: title.map(str::to_owned),
-        unread: None,
+        ..posed.stipulation()
     };
     let mut message = holding(Kind::Progress, &record)
         .with("number", record.number)
@@ -325,6 +339,12 @@ pub(super) fn strategies(
         }
     }
     lines
+}
+
+/// A time as `1:02:03`.
+pub(super) fn hours(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// What was measured, in words.

@@ -1,10 +1,11 @@
 //! Files of Popeye as tasks: their problems, and one end for each.
 
 use super::files::Exports;
-use super::outcome::VerdictWords;
+use super::notify;
+use super::outcome::{SheetResult, VerdictWords};
 use super::posing::UnreadProblem;
 use super::problems::SolveSettings;
-use super::run_files::RunFiles;
+use super::run_files::{RunFiles, SheetArchives};
 use super::sheet_problem::SheetProblem;
 use super::solved::solve_any;
 use umbrail_proof::files::popeye;
@@ -54,14 +55,16 @@ pub(super) fn read(
 /// Solves all problems; each has an end of its own.
 pub(super) fn solve_each(
     problems: Vec<Result<SheetProblem, UnreadProblem>>,
+    archives: Option<SheetArchives>,
     exports: Exports,
     watched: bool,
 ) -> Work {
-    Box::new(move |job| each(&problems, &exports, watched, job))
+    Box::new(move |job| each(&problems, archives.as_ref(), &exports, watched, job))
 }
 
 fn each(
     problems: &[Result<SheetProblem, UnreadProblem>],
+    archives: Option<&SheetArchives>,
     exports: &Exports,
     watched: bool,
     job: &JobContext<'_>,
@@ -74,13 +77,33 @@ fn each(
         let kind = if at + 1 == count { Kind::Done } else { Kind::Result };
         let words = VerdictWords { kind, record: "end", rest: exports.rest() };
         let watched = watched.then_some((at + 1, count));
-        let solved = solve_any(problem, RunFiles::default(), watched, &words, job);
+        let files =
+            archives.map_or(Ok(RunFiles::default()), |archives| archives.of(at + 1, problem, job));
+        let files = match files {
+            Ok(files) => files,
+            Err(why) => {
+                job.message(Message::error(Domain::Spg, why.to_string()));
+                worst = Status::Refused;
+                results.push(SheetResult::Failed(problem, why.to_string()));
+                continue;
+            }
+        };
+        files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
+        let solved = solve_any(problem, files, watched, &words, job);
+        let mut message = solved.message;
+        let mut board = vec![String::new()];
+        board.extend(problem.board());
+        message.page.splice(0..0, board);
+        for why in solved.faults {
+            job.message(Message::error(Domain::Spg, why));
+            worst = Status::Refused;
+        }
         if solved.status != Status::Complete && worst == Status::Complete {
             worst = solved.status;
         }
         match kind {
-            Kind::Done => done = solved.message,
-            _ => job.message(solved.message),
+            Kind::Done => done = message,
+            _ => job.message(message),
         }
         results.push(solved.result);
     }

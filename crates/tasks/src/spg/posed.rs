@@ -4,6 +4,7 @@ use super::choice::ChosenSolver;
 use crate::cluster::settings::ClusterSettings;
 use umbrail_chess::Position;
 use umbrail_proof::Problem;
+use umbrail_proof::positions::{PositionProblem, Turns};
 use umbrail_proof::report::Notation;
 use umbrail_proof::run::Params;
 
@@ -45,5 +46,11 @@ impl PosedProblem {
             start: Position::startpos(),
             chosen: None,
         }
+    }
+
+    /// Returns the problem as the search of positions has it.
+    pub(super) fn position_problem(&self) -> PositionProblem {
+        let Problem { diagram, plies, length } = self.problem;
+        PositionProblem { start: self.start, diagram, plies, length, turns: Turns::Alternating }
     }
 }

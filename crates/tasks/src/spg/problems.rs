@@ -9,7 +9,7 @@ use super::start::{self, SolverMismatch};
 use crate::cluster::settings::ClusterSettings;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_proof::files::sheet::{self, length_of};
-use umbrail_proof::positions::{FairyProblem, Turns};
+use umbrail_proof::positions::{ConditionName, FairyProblem, Turns};
 use umbrail_proof::report::Notation;
 use umbrail_proof::run::{ParameterKind, Params, SolverChoice, StopAt};
 use umbrail_proof::{Condition, Diagram, Length, PLIES_MAX};
@@ -151,6 +151,7 @@ impl SolveSettings {
             let odd = given.and_then(|given| sheet::contradiction(given, first, plies));
             comments.extend(odd.map(|warning| format!("warning: {warning}")));
         }
+        comments.extend(problem.remarks().into_iter().map(|remark| format!("warning: {remark}")));
         let Some((chess, start)) = problem.orthodox() else {
             let posed = FairyPosed { problem, title, comments, params: params.clone() };
             posed.check_solver(self.solver.unwrap_or_default())?;
@@ -243,7 +244,14 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
 
 fn condition(text: &str) -> Result<Condition, TaskError> {
     text.parse().map_err(|error: umbrail_proof::SyntaxError| {
-        format!("{error}{}", caret(text, error.column)).into()
+        let is_fairy = ConditionName::read_whole(text).is_some();
+        let hint = match is_fairy {
+            true => format!(
+                "\nconditions restricts strategies; a fairy condition is --condition \"{text}\""
+            ),
+            false => String::new(),
+        };
+        format!("{error}{}{hint}", caret(text, error.column)).into()
     })
 }
 

@@ -5,6 +5,7 @@ use umbrail_control::{ReadError, WriteError};
 use umbrail_proof::Problem;
 use umbrail_proof::files::archive::ArchiveError;
 use umbrail_proof::files::strategy_file::StrategyListError;
+use umbrail_proof::positions::CountArchiveError;
 use umbrail_proof::run::Words as _;
 use umbrail_session::task_error::TaskError;
 
@@ -38,6 +39,14 @@ pub(super) enum RunFileError {
     /// The archive belongs to another run, is damaged or contradicts another one.
     #[error("{path}: {source}")]
     Archive { path: String, source: ArchiveError },
+    /// The archive of the search of positions is of something else, or damaged.
+    #[error("{path}: {source}")]
+    Counts { path: String, source: CountArchiveError },
+    /// There is only an archive of the search of positions.
+    #[error(
+        "there is no archive of strategies {0}, only one of the search of positions, {0}.positions; only solve with the key resume reads it"
+    )]
+    OnlyPositions(String),
     /// The archive contradicts itself.
     #[error("{path}: {why}; the archive cannot be right")]
     Contradiction { path: String, why: String },

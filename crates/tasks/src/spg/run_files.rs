@@ -2,11 +2,15 @@
 
 use super::archive_writer::ArchiveWriter;
 use super::keep::{self, StrategyFile};
-use super::posed::PosedProblem;
+use super::position_archive::PositionArchive;
 use super::run_file_error::RunFileError;
+use super::sheet_problem::SheetProblem;
 use std::path::PathBuf;
 use umbrail_proof::files::archive::Archive;
-use umbrail_proof::run::{Persistence, RunArchive, RunReport, StrategyList, StrategySink};
+use umbrail_proof::positions::{CountArchive, CountKeeper as _};
+use umbrail_proof::run::{
+    Persistence, RunArchive, RunReport, SolverChoice, StrategyList, StrategySink,
+};
 use umbrail_session::domain::Task;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::task_error::TaskError;
@@ -15,6 +19,9 @@ use umbrail_session::task_error::TaskError;
 #[derive(Default)]
 pub(super) struct RunFiles {
     pub(super) archive: Option<(ArchiveWriter, Archive)>,
+    pub(super) positions: Option<PositionArchive>,
+    /// The archive as the user names it.
+    pub(super) name: Option<String>,
     pub(super) resumed: bool,
     kept: Option<StrategyFile>,
     read: Option<StrategyList>,
@@ -25,10 +32,16 @@ pub(super) struct RunFiles {
 impl RunFiles {
     pub(super) fn open(
         task: &Task,
-        posed: &mut PosedProblem,
+        problem: &mut SheetProblem,
         job: &JobContext<'_>,
     ) -> Result<Self, TaskError> {
         let resumed = task.key("resume").is_some();
+        let archives = match task.key("archive") {
+            None => Self::default(),
+            Some(path) => Self::archives(path, resumed, problem, job)?,
+        };
+        // The keys of other files belong to strategies, and are refused with the problem.
+        let SheetProblem::Chess(posed) = problem else { return Ok(archives) };
         let mut reported = vec![];
         let read = match task.key("strategies-in") {
             None => None,
@@ -40,15 +53,40 @@ impl RunFiles {
         };
         let kept = task.key("strategies-out");
         let kept = kept.map(|path| StrategyFile::create(path, posed)).transpose()?;
-        let archive = match task.key("archive") {
-            None => None,
-            Some(path) => {
-                let (file, archive, faults) = ArchiveWriter::open(path, resumed, posed, job)?;
-                reported.extend(faults);
-                Some((file, archive))
-            }
+        reported.extend(archives.reported);
+        Ok(Self { kept, read, reported, ..archives })
+    }
+
+    /// Opens the archives of the solvers that work on a problem.
+    fn archives(
+        path: &str,
+        resumed: bool,
+        problem: &SheetProblem,
+        job: &JobContext<'_>,
+    ) -> Result<Self, RunFileError> {
+        let mut files = Self { name: Some(path.to_owned()), resumed, ..Self::default() };
+        let solver = match problem {
+            SheetProblem::Chess(posed) => posed.params.solver,
+            SheetProblem::Fairy(_) => SolverChoice::Positions,
         };
-        Ok(Self { archive, resumed, kept, read, reported })
+        if solver != SolverChoice::Strategies {
+            files.positions = Some(PositionArchive::open(path, resumed, problem, job)?);
+        }
+        if let SheetProblem::Chess(posed) = problem
+            && solver != SolverChoice::Positions
+        {
+            let (file, archive, faults) = ArchiveWriter::open(path, resumed, posed, job)?;
+            files.archive = Some((file, archive));
+            files.reported = faults;
+        }
+        Ok(files)
+    }
+
+    /// Returns what a run continues from, if it continues: the archives of strategies and of positions.
+    pub(super) fn continued(&self) -> Option<(Option<&Archive>, Option<&CountArchive>)> {
+        let claims = self.archive.as_ref().map(|(_, done)| done);
+        let counts = self.positions.as_ref().and_then(|archive| archive.earlier());
+        (self.resumed && (claims.is_some() || counts.is_some())).then_some((claims, counts))
     }
 
     pub(super) fn keeping(&self) -> Persistence<'_> {
@@ -64,14 +102,17 @@ impl RunFiles {
     /// What has failed so far. What has waited long enough is written to the archive.
     pub(super) fn faults(&self) -> Vec<String> {
         let archive = self.archive.as_ref().and_then(|(journal, _)| journal.keep_up());
-        archive.into_iter().chain(self.kept.as_ref().and_then(StrategyFile::fault)).collect()
+        let kept = self.kept.as_ref().and_then(StrategyFile::fault);
+        let positions = self.positions.as_ref().and_then(PositionArchive::fault);
+        [archive, kept, positions].into_iter().flatten().collect()
     }
 
     /// Ends all files; gives back what failed.
     pub(super) fn close(self, report: &RunReport) -> Vec<String> {
         let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
         let kept = self.kept.map_or(Ok(()), |kept| kept.close(report));
-        [archive, kept].into_iter().filter_map(|end| Some(end.err()?.to_string())).collect()
+        let ends = [archive, kept].into_iter().filter_map(|end| Some(end.err()?.to_string()));
+        ends.chain(self.positions.and_then(|positions| positions.fault())).collect()
     }
 }
 
@@ -102,13 +143,11 @@ impl SheetArchives {
     pub(super) fn of(
         &self,
         number: usize,
-        posed: &PosedProblem,
+        problem: &SheetProblem,
         job: &JobContext<'_>,
     ) -> Result<RunFiles, RunFileError> {
         let path = self.folder.join(format!("{number}.spga")).to_string_lossy().into_owned();
-        let (file, archive, reported) = ArchiveWriter::open(&path, self.resumed, posed, job)?;
-        let archive = Some((file, archive));
-        Ok(RunFiles { archive, resumed: self.resumed, reported, ..RunFiles::default() })
+        RunFiles::archives(&path, self.resumed, problem, job)
     }
 }
 

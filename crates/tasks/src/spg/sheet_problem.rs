@@ -5,8 +5,10 @@
 
 use super::posed::PosedProblem;
 use super::start::SolverMismatch;
+use crate::records::spg::SpgProblem;
+use umbrail_chess::Position;
 use umbrail_chess::geometry::{Color, Setup, Square};
-use umbrail_proof::positions::{FairyProblem, Turns};
+use umbrail_proof::positions::{CountQuestion, FairyProblem, FairyStart, Turns};
 use umbrail_proof::report::{length, text};
 use umbrail_proof::run::{Params, SolverChoice, Words as _};
 
@@ -37,7 +39,7 @@ impl FairyPosed {
     pub(super) fn kind(&self) -> String {
         let problem = &self.problem;
         let mut words = problem.condition_words();
-        if problem.turns == Turns::Series {
+        if problem.turns.is_series() {
             words.push("series moves".to_owned());
         }
         match words.is_empty() {
@@ -61,7 +63,29 @@ impl FairyPosed {
     pub(super) fn length(&self) -> String {
         match self.problem.turns {
             Turns::Alternating => length(usize::from(self.problem.plies)),
-            Turns::Series => self.problem.plies.to_string(),
+            series => (self.problem.plies - u16::from(series.has_help())).to_string(),
+        }
+    }
+
+    fn stipulation(&self) -> SpgProblem {
+        let problem = &self.problem;
+        let is_array = problem.start == FairyStart::ARRAY;
+        let mut further = problem.condition_words();
+        further.drain(..problem.conditions.len());
+        let has_boards = problem.start.men.iter().flatten().any(|man| man.on_b);
+        if problem.states_boards || has_boards {
+            further.push("boards are stated".to_owned());
+        }
+        if let Some(square) = problem.imitator_end {
+            further.push(format!("imitator on {square} at the end"));
+        }
+        SpgProblem {
+            conditions: problem.conditions.iter().map(ToString::to_string).collect(),
+            pieces: problem.letter_words(),
+            start: (!is_array).then(|| problem.start_setup().to_string()),
+            series: (problem.turns == Turns::Series).then_some(true),
+            further,
+            ..SpgProblem::default()
         }
     }
 
@@ -74,8 +98,26 @@ impl FairyPosed {
         for (line, text) in lines.iter_mut().zip([numbers, self.length()]) {
             line.push_str(&format!("   {text}"));
         }
-        lines
+        let letters = self.problem.letter_words();
+        if !letters.is_empty() {
+            lines.push(letters.join(", "));
+        }
+        match self.problem.start.men {
+            None => lines,
+            Some(_) => from_start(&self.problem.start_setup(), lines),
+        }
     }
+}
+
+/// Returns the board of the first position, A, above the lines of the last one, B.
+fn from_start(start: &Setup, mut lines: Vec<String>) -> Vec<String> {
+    let mut both = rows(start);
+    both[0].push_str("   A");
+    both[1].push_str(&format!("   {} begins", start.turn));
+    both.push(String::new());
+    lines[2].push_str("   B");
+    both.append(&mut lines);
+    both
 }
 
 /// Rows of a board from the eighth rank on; knights are `S`.
@@ -95,6 +137,14 @@ fn rows(setup: &Setup) -> Vec<String> {
 }
 
 impl SheetProblem {
+    /// Returns the question that a search of positions answers.
+    pub(super) fn question(&self) -> CountQuestion {
+        match self {
+            Self::Chess(posed) => CountQuestion::of(&posed.position_problem()),
+            Self::Fairy(posed) => CountQuestion::of_fairy(&posed.problem),
+        }
+    }
+
     /// Its title.
     pub(super) fn title(&self) -> &Option<String> {
         match self {
@@ -127,10 +177,28 @@ impl SheetProblem {
         }
     }
 
+    /// Returns what distinguishes the problem from a game of chess from the initial position.
+    pub(super) fn stipulation(&self) -> SpgProblem {
+        match self {
+            Self::Chess(posed) => SpgProblem {
+                start: (posed.start != Position::startpos())
+                    .then(|| posed.start.to_setup().to_string()),
+                ..SpgProblem::default()
+            },
+            Self::Fairy(posed) => posed.stipulation(),
+        }
+    }
+
     /// The board at the end, with the numbers of pieces and the length beside it.
     pub(super) fn board(&self) -> Vec<String> {
         match self {
-            Self::Chess(posed) => text::board(&posed.problem.diagram, posed.problem.plies),
+            Self::Chess(posed) => {
+                let lines = text::board(&posed.problem.diagram, posed.problem.plies);
+                match posed.start == Position::startpos() {
+                    true => lines,
+                    false => from_start(&posed.start.to_setup(), lines),
+                }
+            }
             Self::Fairy(posed) => posed.board(),
         }
     }

@@ -31,16 +31,8 @@ impl From<SolverMismatch> for TaskError {
 }
 
 /// Keys whose work only strategies can do.
-const OF_STRATEGIES: [&str; 8] = [
-    "archive",
-    "resume",
-    "shard",
-    "from-strategy",
-    "conditions",
-    "histogram",
-    "strategies-in",
-    "strategies-out",
-];
+const OF_STRATEGIES: [&str; 6] =
+    ["shard", "from-strategy", "conditions", "histogram", "strategies-in", "strategies-out"];
 
 /// Returns the first key of a task that only strategies can use.
 pub(super) fn reserved(task: &Task) -> Option<&'static str> {

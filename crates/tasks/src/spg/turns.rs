@@ -11,15 +11,15 @@ use super::observer::Observer;
 use super::outcome::{Outcome, PositionOutcome, SheetResult, Solved, Stopwatch, VerdictWords};
 use super::posed::PosedProblem;
 use super::positions::count;
-use super::run_files::NO_FAULTS;
+use super::run_files::RunFiles;
 use super::strategies::run;
 use crate::records::spg_counted::SpgTurns;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use umbrail_control::{Cancel, Pool, Progress, lock};
+use umbrail_proof::positions::CountKeeper;
 use umbrail_proof::report::text;
-use umbrail_proof::run::Persistence;
 use umbrail_session::job_context::{JobContext, JobReport};
 use umbrail_session::message::Kind;
 use umbrail_session::status::Status;
@@ -132,6 +132,7 @@ impl Turns<'_> {
 /// Solves a problem with both solvers in turns.
 pub(super) fn solve_in_turns<'p>(
     posed: &'p PosedProblem,
+    (files, keeper): (&RunFiles, Option<&dyn CountKeeper>),
     observer: Option<Observer<'_>>,
     words: &VerdictWords,
     job: &JobContext<'_>,
@@ -189,7 +190,7 @@ pub(super) fn solve_in_turns<'p>(
                 notify: &silent,
             };
             let (outcome, status) =
-                count(posed, posed.params.table_bytes / TABLE_PART, true, &theirs);
+                count(posed, posed.params.table_bytes / TABLE_PART, true, keeper, &theirs);
             let won = status == Status::Complete && turns.win(true);
             Some((outcome, status, won))
         };
@@ -198,7 +199,7 @@ pub(super) fn solve_in_turns<'p>(
         let keeper = positions.as_ref().and_then(|_| {
             std::thread::Builder::new().spawn_scoped(scope, || turns.keep(&progress)).ok()
         });
-        let (outcome, status) = run(posed, Persistence::default(), NO_FAULTS, observer, &ours);
+        let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, &ours);
         if status == Status::Complete {
             turns.win(false);
         }

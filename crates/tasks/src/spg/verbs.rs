@@ -1,6 +1,6 @@
 //! The verbs of the module of proof games, and the keys of each.
 
-use super::{check, explain, least, legal, merge, prepare, work, worker};
+use super::{check, explain, least, legal, list, merge, prepare, work, worker};
 use crate::cluster_keys::{CREDENTIALS, USE};
 use umbrail_proof::report::EXPORTS;
 use umbrail_proof::run::Params;
@@ -64,7 +64,8 @@ const CONDITION: Key = key(
 );
 const PIECE: Key =
     key("piece", Reach::Each, "meaning of a letter in diagrams, such as G=grasshopper");
-const SERIES: Key = key("series", Reach::Flag, "the side to move makes all moves");
+const SERIES: Key =
+    key("series", Reach::Flag, "the side to move makes all moves; the length is their number");
 const UNCOLORED: Key =
     key("uncolored", Reach::Flag, "each piece of the diagram may have either color");
 const ADD: Key = key(
@@ -280,6 +281,13 @@ pub(super) const VERBS: &[Verb] = &[
         subject: Some("FEN..."),
         keys: &[&[FEN]],
         prepare: |t, c| prepare(t, c, legal::legal),
+        ..PLAIN
+    },
+    Verb {
+        name: "list",
+        help: "list all fairy conditions and pieces: names in three languages, and meanings",
+        subject: Some("conditions|pieces"),
+        prepare: |t, c| prepare(t, c, list::list),
         ..PLAIN
     },
 ];

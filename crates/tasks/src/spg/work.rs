@@ -124,17 +124,20 @@ fn solver(
     files::refuse_same_files(task, &exports)?;
     exports.check(task)?;
     if ends_each && problems.len() > 1 {
-        if let Some(key) = RUN_FILES.iter().find(|key| task.key(key).is_some()) {
+        if let Some(key) = SINGLE_FILES.iter().find(|key| task.key(key).is_some()) {
             return Err(format!("{key} applies to one problem, but the file has several").into());
         }
-        return Ok(popeye_file::solve_each(problems, exports, watched));
+        let archives = SheetArchives::open(task)?;
+        return Ok(popeye_file::solve_each(problems, archives, exports, watched));
     }
     if let [Ok(problem)] = problems.as_mut_slice() {
-        let files = match problem {
-            SheetProblem::Chess(posed) => RunFiles::open(task, posed, job)?,
-            // The keys of files that only strategies have are refused with the problem.
-            SheetProblem::Fairy(_) => RunFiles::default(),
-        };
+        let files = RunFiles::open(task, problem, job)?;
+        if task.text.is_some() {
+            // A text may have any number of problems, and its reader needs to know what they are.
+            let mut message = notify::problem(1, 1, problem);
+            message.page.clear();
+            job.message(message);
+        }
         return Ok(solve_all(problems, files, exports, watched));
     }
     // A single problem that cannot be read has no files of its own, and gets none.
@@ -158,25 +161,30 @@ fn solve_all(
         let [Ok(problem)] = problems.as_slice() else {
             return all(&problems, None, &exports, watched, job);
         };
-        if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
-            job.message(notify::resumed(done));
+        // A new archive has nothing to continue with.
+        let begun = files.continued().filter(|(done, known)| {
+            known.is_some() || done.is_some_and(|done| !done.claims.is_empty())
+        });
+        if let Some(continued) = begun {
+            job.message(notify::resumed(continued));
         }
-        let kept = files.archive.as_ref().map(|(writer, _)| writer.path().to_owned());
+        let kept = files.name.clone();
         let said = VerdictWords { kind: Kind::Done, record: "end", rest: exports.rest() };
         let Solved { result, message: mut done, status, faults } =
             solve_any(problem, files, watched.then_some((1, 1)), &said, job);
         let mut board = vec![String::new()];
         board.extend(problem.board());
         done.page.splice(0..0, board);
-        if let SheetResult::Solved(outcome) = &result
-            && !outcome.report.is_complete()
-            && !outcome.posed.params.histogram
-            && job.is_over()
-        {
+        let is_open = match &result {
+            SheetResult::Solved(outcome) => {
+                !outcome.report.is_complete() && !outcome.posed.params.histogram
+            }
+            SheetResult::Counted(outcome) => !outcome.report.is_complete,
+            SheetResult::Fairy(outcome) => !outcome.report.is_complete,
+            _ => false,
+        };
+        if is_open && job.is_over() {
             done.page.push(how_to_continue(kept.as_deref()));
-        }
-        if matches!(result, SheetResult::Counted(_) | SheetResult::Fairy(_)) && job.is_over() {
-            done.page.push("a search of positions keeps nothing, and cannot be resumed".to_owned());
         }
         let mut failed = exports.write(&[result], &mut done.page);
         failed.extend(faults);
@@ -231,10 +239,8 @@ fn all(
             Ok(posed) if job.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
                 job.message(notify::problem(at + 1, problems.len(), posed));
-                let files = match (archives, posed) {
-                    (Some(archives), SheetProblem::Chess(posed)) => archives.of(at + 1, posed, job),
-                    _ => Ok(RunFiles::default()),
-                };
+                let files = archives
+                    .map_or(Ok(RunFiles::default()), |archives| archives.of(at + 1, posed, job));
                 let files = match files {
                     Ok(files) => files,
                     Err(why) => {

@@ -55,12 +55,17 @@ impl PopeyeDraft {
         }
     }
 
-    /// Returns the men that twins change.
+    /// Returns the men that twins change: those of the diagram, which is the position B of `a=>b`, as in Popeye, whose
+    /// board is empty after that stipulation.
     pub(super) fn board(&mut self) -> &mut Vec<PlacedMan> {
-        if self.boards.is_empty() {
-            self.boards.push((vec![], false));
-        }
-        &mut self.boards[0].0
+        let has_start = self.goal.is_some_and(|goal| !goal.from_array);
+        let (starts, ends): (Vec<_>, Vec<_>) = std::mem::take(&mut self.boards)
+            .into_iter()
+            .partition(|(_, later)| has_start && !later);
+        let at = starts.len();
+        self.boards = starts;
+        self.boards.push((laid_over(ends.into_iter().map(|(men, _)| men)), has_start));
+        &mut self.boards[at].0
     }
 
     /// Returns the problem, twice if it is a duplex.
@@ -81,22 +86,26 @@ impl PopeyeDraft {
 
     fn pose_one(self, letter: Option<char>) -> Result<PopeyeTwin, PopeyeFault> {
         let goal = self.goal.ok_or(PopeyeFault::NoStipulation)?;
-        let mut target = vec![];
-        let mut men = vec![];
-        let first_is_start = self.boards.iter().all(|(_, later)| *later);
-        for (at, (board, later)) in self.boards.into_iter().enumerate() {
-            let is_start = !goal.from_array && (!later || first_is_start && at == 0);
-            let side = if is_start { &mut men } else { &mut target };
-            side.retain(|known: &PlacedMan| !board.iter().any(|new| new.square == known.square));
-            side.extend(board);
+        let is_start = |later: bool| !goal.from_array && !later;
+        if !goal.from_array {
+            let has = |start: bool| self.boards.iter().any(|(_, later)| is_start(*later) == start);
+            if !has(true) || !has(false) {
+                return Err(PopeyeFault::TwoPositions);
+            }
         }
+        let (starts, ends): (Vec<_>, Vec<_>) =
+            self.boards.into_iter().partition(|(_, later)| is_start(*later));
+        let men = laid_over(starts.into_iter().map(|(men, _)| men));
+        let target = laid_over(ends.into_iter().map(|(men, _)| men));
         let mut conditions = self.conditions;
         let uses_b = men.iter().chain(&target).any(|man| man.on_b);
         if uses_b && !conditions.iter().any(|one| one.name == "AliceChess") {
             let alice = ConditionName { name: "AliceChess", variants: vec![], squares: vec![] };
             conditions.push(alice);
         }
-        let white = goal.from_array || goal.turns == Turns::Series || self.white_begins;
+        // In a helpgame Black makes the series, except from the array.
+        let is_own = goal.turns.is_series() && !goal.turns.has_help();
+        let white = goal.from_array || is_own || self.white_begins;
         let turn = if white { Color::White } else { Color::Black };
         let mut start = FairyStart::ARRAY;
         if !goal.from_array {
@@ -124,6 +133,16 @@ impl PopeyeDraft {
         };
         Ok(PopeyeTwin { problem, title })
     }
+}
+
+/// Returns the men of several commands; a later man replaces an earlier one on its square.
+fn laid_over(boards: impl Iterator<Item = Vec<PlacedMan>>) -> Vec<PlacedMan> {
+    let mut all: Vec<PlacedMan> = vec![];
+    for board in boards {
+        all.retain(|known| !board.iter().any(|new| new.square == known.square));
+        all.extend(board);
+    }
+    all
 }
 
 /// Returns the castling rights of kings and rooks that stand at home.

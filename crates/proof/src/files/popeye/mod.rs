@@ -1,10 +1,11 @@
-//! Popeye's input files, as far as they pose proof games: `dia`, `a=>b` and their `ser-` and `exact-` forms.
+//! Popeye's input files, as far as they pose proof games: `dia`, `a=>b` and their `ser-`, `ser-h`, `pser-`, `pser-h` and
+//! `exact-` forms.
 //!
 //! Read are: English, German and French words with unique beginnings; `pieces` with Alice's boards, `forsyth`,
 //! `InitialGameArray`; conditions with variants; several problems; twins by `move`, `exchange`, `add`, `remove`,
 //! `rotate`, `mirror`, `shift`, `polishtype`, `substitute`, `condition`, `stipulation` and `continued`; `zeroposition`;
-//! `Duplex` and `HalfDuplex`. After `a=>b`, further pieces are those of the end,
-//! and a second imitator is its square there. `a=>b` begins with Black unless `WhiteToPlay` is set, and kings and
+//! `Duplex` and `HalfDuplex`. With `a=>b`, the pieces before the stipulation are those of the start (A), those after it
+//! the end (B), which twins change; a second imitator is its square there. `a=>b` begins with Black unless `WhiteToPlay` is set, and kings and
 //! rooks at home may castle unless `NoCastling` is.
 //!
 //! Options that change Popeye's output have no effect. Options that restrict its search have none either: all
@@ -67,6 +68,16 @@ pub enum PopeyeFault {
     /// The end of the file came early.
     #[error("the file ends before the problem does")]
     End,
+    /// `a=>b` without one of its positions.
+    #[error(
+        "a=>b needs two positions, expected the pieces of A before the stipulation and those of B after it"
+    )]
+    TwoPositions,
+    /// A new stipulation in a twin of `a=>b`.
+    #[error(
+        "a twin of a=>b cannot have another stipulation, since its position A would be unclear"
+    )]
+    OtherStipulation,
     /// A problem without a stipulation.
     #[error("the problem has no stipulation")]
     NoStipulation,

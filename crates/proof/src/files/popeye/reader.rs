@@ -2,7 +2,8 @@
 
 use super::draft::{Duplex, PopeyeDraft, PopeyeGoal};
 use super::words::{
-    Change, Command, OptionWord, Token, change, command, language, option, squares, tokens,
+    Change, Command, OptionWord, Token, change, command, language, nearest_command, option,
+    squares, tokens,
 };
 use super::{PopeyeError, PopeyeFault, PopeyeTwin};
 use crate::files::board_change::{BoardChange, WholeBoard};
@@ -90,7 +91,11 @@ impl<'a> PopeyeReader<'a> {
         loop {
             let token = self.next()?;
             let Some(found) = command(token.text, self.language) else {
-                return Err(Self::expected(token, "a command such as pieces or stipulation"));
+                let near = nearest_command(token.text, self.language);
+                return Err(near.map_or_else(
+                    || Self::expected(token, "a command such as pieces or stipulation"),
+                    |near| Self::expected(token, near),
+                ));
             };
             match found {
                 Command::Twin | Command::ZeroPosition => {
@@ -237,8 +242,14 @@ impl<'a> PopeyeReader<'a> {
             from_array: true,
         };
         loop {
-            if let Some(after) = rest.strip_prefix("ser-") {
+            if let Some(after) = rest.strip_prefix("ser-h") {
+                (goal.turns, rest) = (Turns::SeriesHelp, after);
+            } else if let Some(after) = rest.strip_prefix("pser-h") {
+                (goal.turns, rest) = (Turns::ParryHelp, after);
+            } else if let Some(after) = rest.strip_prefix("ser-") {
                 (goal.turns, rest) = (Turns::Series, after);
+            } else if let Some(after) = rest.strip_prefix("pser-") {
+                (goal.turns, rest) = (Turns::Parry, after);
             } else if let Some(after) = rest.strip_prefix("exact-") {
                 (goal.length, rest) = (Length::Exact, after);
             } else {
@@ -261,12 +272,14 @@ impl<'a> PopeyeReader<'a> {
         };
         let (moves, half) = number.split_once('.').unwrap_or((&number, "0"));
         let moves: Option<u16> = moves.parse().ok().filter(|&moves| moves < 100);
+        let half = if goal.turns.is_series() && half != "0" { "" } else { half };
+        let moves = moves.filter(|&moves| moves > 0 || !goal.turns.has_help());
         let (Some(moves), "0" | "5") = (moves, half) else {
             return Err(Self::expected(place, "a number of moves such as 4 or 4.5"));
         };
         goal.plies = match goal.turns {
-            Turns::Series => moves,
             Turns::Alternating => 2 * moves + u16::from(half == "5"),
+            series => moves + u16::from(series.has_help()),
         };
         Ok(goal)
     }
@@ -284,7 +297,13 @@ impl<'a> PopeyeReader<'a> {
             self.at += 1;
             match found {
                 Change::Continued => draft = last.clone(),
-                Change::Stipulation => draft.goal = Some(self.stipulation()?),
+                Change::Stipulation => {
+                    let goal = self.stipulation()?;
+                    if !goal.from_array || draft.goal.is_some_and(|known| !known.from_array) {
+                        return Err(Self::fault(token, PopeyeFault::OtherStipulation));
+                    }
+                    draft.goal = Some(goal);
+                }
                 Change::Condition => {
                     if !std::mem::replace(&mut resets, true) {
                         (draft.conditions, draft.imitator_end) = (vec![], None);

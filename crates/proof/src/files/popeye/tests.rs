@@ -37,6 +37,36 @@ fn twins_change_the_first_problem() {
 }
 
 #[test]
+fn the_positions_of_a_to_b_stand_before_and_after_the_stipulation() {
+    let a = "pieces white Ke1 black Ke8 Pa7\n";
+    let b = "pieces white Ke2 black Kd8 Pa6\n";
+    let text = |before: &str, after: &str, twin: &str| {
+        format!("BeginProblem\n{before}stipulation a=>b1.0\n{after}{twin}EndProblem")
+    };
+    let twins = read(&text(a, b, "twin move a6 a5\n")).unwrap();
+    let starts: Vec<_> = twins.iter().map(|twin| twin.problem.start_setup().placement()).collect();
+    assert_eq!(starts, ["4k3/p7/8/8/8/8/8/4K3"; 2]);
+    let ends: Vec<_> = twins.iter().map(|twin| twin.problem.target_setup().placement()).collect();
+    assert_eq!(ends, ["3k4/8/p7/8/8/8/4K3/8", "3k4/8/8/p7/8/8/4K3/8"]);
+    for (before, after) in [(a, ""), ("", b), ("", "")] {
+        for twin in ["", "twin move a7 a6\n"] {
+            let refused = error(&text(before, after, twin));
+            let is_named = refused.contains("expected the pieces of A before the stipulation");
+            assert!(is_named || refused.contains("is empty"), "{refused}");
+        }
+    }
+    let refused = error(&text(a, b, "twin stipulation a=>b2.0\n"));
+    assert!(
+        refused.starts_with("5:6: a twin of a=>b cannot have another stipulation"),
+        "{refused}"
+    );
+    assert_eq!(
+        error("AnfangProblem\nWeiterproblem"),
+        "2:1: expected WeiteresProblem, got \"Weiterproblem\""
+    );
+}
+
+#[test]
 fn boards_conditions_and_forsyth_are_read() {
     let twins = read(
         "BeginProblem\nfors rsbqkbsr/pppppppp/1S6/24/PPPPPPPP/RSBQKB1R/\nstip ser-dia 3\n\

@@ -1,6 +1,6 @@
 //! Words of Popeye's input in three languages, and the tokens of a file with their places.
 
-use crate::positions::Language;
+use crate::positions::{Language, nearest_of};
 use umbrail_chess::geometry::Square;
 
 /// Commands: French, German, English.
@@ -154,6 +154,12 @@ fn find<T: Copy + PartialEq>(
 
 pub(super) fn command(word: &str, language: Language) -> Option<Command> {
     find(&COMMANDS, word, language).filter(|_| word.len() > 1)
+}
+
+/// Returns the command that a mistyped word may stand for.
+pub(super) fn nearest_command(word: &str, language: Language) -> Option<&'static str> {
+    let names = COMMANDS.iter().map(|(names, _)| names[language as usize]);
+    nearest_of(word, names).into_iter().next()
 }
 
 pub(super) fn change(word: &str, language: Language) -> Option<Change> {

@@ -24,6 +24,10 @@ pub(super) enum Clause {
     Duplex { only: bool },
     /// The diagram alone is not a problem.
     ZeroPosition,
+    /// One side makes all moves; the length counts its moves.
+    Series,
+    /// Shorter games do not count.
+    Exact,
     /// Each piece may have either color.
     Uncolored,
     /// A piece that stands on any further square.
@@ -38,8 +42,10 @@ pub(super) struct SheetGoal {
     pub plies: u16,
     /// Shorter games do not count.
     pub exact: bool,
-    /// One side makes all moves.
+    /// One side makes all moves; `plies` is their number.
     pub series: bool,
+    /// The length is a number without words, which counts half-moves.
+    pub halves: bool,
     /// `a=>b`, with a start of its own, or `dia`, from the initial position.
     pub from_array: Option<bool>,
 }
@@ -104,6 +110,8 @@ pub(super) fn clause(text: &str) -> Result<Option<Clause>, NameError> {
             };
             color.zip(piece_without_square(name)).map(|(color, piece)| Clause::Added(color, piece))
         }
+        ["series" | "serie" | "serien" | "série"] | ["series", "moves"] => Some(Clause::Series),
+        ["exact" | "exakt"] | ["exact", "length"] => Some(Clause::Exact),
         ["duplex"] => Some(Clause::Duplex { only: false }),
         ["halfduplex" | "half-duplex"] | ["half", "duplex"] => Some(Clause::Duplex { only: true }),
         ["zeroposition" | "zero-position" | "nullstellung"] | ["zero", "position"] => {
@@ -157,27 +165,31 @@ fn goal(lower: &str) -> Option<SheetGoal> {
             // A number alone counts moves behind a kind of game.
             let number = rest.strip_prefix("in ").unwrap_or(rest);
             let moves = length_of(&format!("pg in {number}"))?;
-            return finished(moves, [exact, series], from_array);
+            let goal = SheetGoal { plies: moves, exact, series: false, halves: false, from_array };
+            return if series { goal.in_series() } else { Some(goal) };
         }
     }
     if rest.starts_with("dia") {
         from_array = Some(true);
     }
-    let is_bare = rest.bytes().all(|byte| byte.is_ascii_digit());
-    let plies = match is_bare && series {
-        true => rest.parse::<u16>().ok()?.checked_mul(2)?,
-        false => length_of(rest)?,
-    };
-    finished(plies, [exact, series], from_array)
+    let halves = rest.bytes().all(|byte| byte.is_ascii_digit());
+    let plies = length_of(rest)?;
+    let goal = SheetGoal { plies, exact, series: false, halves, from_array };
+    if series { goal.in_series() } else { Some(goal) }
 }
 
-fn finished(plies: u16, [exact, series]: [bool; 2], from_array: Option<bool>) -> Option<SheetGoal> {
-    let plies = match series {
-        false => plies,
-        true if plies.is_multiple_of(2) => plies / 2,
-        true => return None,
-    };
-    Some(SheetGoal { plies, exact, series, from_array })
+impl SheetGoal {
+    /// Returns the series of this length: each of its moves is a half-move, and a length in moves must be whole.
+    pub(super) fn in_series(self) -> Option<Self> {
+        match self {
+            Self { series: true, .. } => Some(self),
+            Self { halves: true, .. } => Some(Self { series: true, ..self }),
+            Self { plies, .. } if plies.is_multiple_of(2) => {
+                Some(Self { plies: plies / 2, series: true, ..self })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Removes a word and the hyphen or blank after it.
@@ -197,7 +209,16 @@ mod tests {
     #[test]
     fn kinds_of_games_have_their_lengths() {
         let goal = |plies, [exact, series]: [bool; 2], from_array| {
-            Some(Clause::Goal(SheetGoal { plies, exact, series, from_array }))
+            Some((plies, exact, series, from_array))
+        };
+        let read = |text| match read(text) {
+            Some(Clause::Goal(SheetGoal { plies, exact, series, from_array, .. })) => {
+                Some((plies, exact, series, from_array))
+            }
+            other => {
+                assert_eq!(other, None);
+                None
+            }
         };
         for (text, expected) in [
             ("PG in 5.5", goal(11, [false, false], None)),
@@ -210,6 +231,7 @@ mod tests {
             ("a=>b5.5", goal(11, [false, false], Some(false))),
             ("exact-ser-dia 3", goal(3, [true, true], Some(true))),
             ("Stipulation: a→b 2.5", goal(5, [false, false], Some(false))),
+            ("ser 12", goal(12, [false, true], None)),
             ("ser-dia 4.5", None),
             ("PG 17¼", None),
             ("h#3", None),
@@ -225,6 +247,8 @@ mod tests {
         assert_eq!(read("0 solutions"), None);
         assert_eq!(read("Duplex"), Some(Clause::Duplex { only: false }));
         assert_eq!(read("half-duplex"), Some(Clause::Duplex { only: true }));
+        assert_eq!(read("series"), Some(Clause::Series));
+        assert_eq!(read("Exact"), Some(Clause::Exact));
         assert_eq!(read("zero position"), Some(Clause::ZeroPosition));
         assert_eq!(read("Colour the pieces."), Some(Clause::Uncolored));
         let queen = PieceName::Standard(umbrail_chess::Role::Queen);

@@ -1,18 +1,22 @@
 //! A problem of a sheet while its lines are read.
 
+use super::apply::{ClauseFault, apply_clauses};
 use super::clause::{Clause, SheetGoal, clause, parts};
-use super::pose::{ClauseFault, PlacedLine, SheetState, SheetTwins, apply_clauses};
+use super::lines::{is_text, not_understood};
+use super::pose::{PlacedLine, SheetState, SheetTwins};
 use super::unclear::{UnclearAt, UnclearLine, unclear};
 use super::{
     LENGTH, SETTINGS, SheetEntry, SheetError, SheetSetting, contradiction, length_of, meant,
+    taken_as_text,
 };
-use crate::positions::{FairyStart, PieceName, castling_of, men_of};
+use crate::positions::{ConditionName, FairyStart, PieceName, castling_of, men_of};
 use crate::strategy::condition::Condition;
 use umbrail_chess::PieceLetters;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, SetupError};
 
 /// Stands for a length that is not stated.
-const NO_GOAL: SheetGoal = SheetGoal { plies: 0, exact: false, series: false, from_array: None };
+const NO_GOAL: SheetGoal =
+    SheetGoal { plies: 0, exact: false, series: false, halves: false, from_array: None };
 
 /// A problem that is being read.
 pub(super) struct Draft {
@@ -23,6 +27,8 @@ pub(super) struct Draft {
     pub(super) title: Option<String>,
     /// Lines right above the diagram that are no comments.
     pub(super) above: Vec<UnclearAt>,
+    /// Lines of text above the diagram that have no sign of a comment.
+    pub(super) unmarked: Vec<String>,
     turn: Option<Color>,
     state: SheetState,
     pieces: Vec<(char, PieceName)>,
@@ -30,6 +36,8 @@ pub(super) struct Draft {
     /// Squares of Alice's board B at the end and at the start.
     boards: [Bitboard; 2],
     twins: Vec<PlacedLine>,
+    /// Lines with clauses.
+    sources: Vec<PlacedLine>,
     conditions: Option<(String, Condition)>,
     settings: Vec<SheetSetting>,
     error: Option<SheetError>,
@@ -64,6 +72,7 @@ impl Draft {
             comments: vec![],
             title: None,
             above: vec![],
+            unmarked: vec![],
             turn,
             state: SheetState {
                 men: [vec![], vec![]],
@@ -76,12 +85,15 @@ impl Draft {
                 duplex: [true, false],
                 zero: false,
                 uncolored: false,
+                series: false,
+                exact: false,
                 added: vec![],
             },
             pieces: vec![],
             start: None,
             boards: [Bitboard::EMPTY; 2],
             twins: vec![],
+            sources: vec![],
             conditions: None,
             settings: vec![],
             error: None,
@@ -129,50 +141,48 @@ impl Draft {
             }
         }
         let placed = PlacedLine { text: text.to_owned(), line, column };
-        let seems = unclear(text);
-        let is_length = length_of(text).is_some() || seems == Some(UnclearLine::Stipulation);
-        if self.state.goal.is_none()
-            && is_length
-            && let Ok(Some(goal @ Clause::Goal(_))) = clause(text)
-        {
-            if let Err(what) = self.state.apply(goal) {
-                self.fail(placed.error(0, what.to_string()));
-            }
-            return;
+        if is_text(text) {
+            return self.comments.push(text.to_owned());
         }
-        if self.state.goal.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) {
+        let is_length = length_of(text).is_some();
+        if self.state.goal.is_none() && !is_length && text.parse::<f64>().is_ok_and(f64::is_finite)
+        {
             self.fail(placed.error(0, format!("expected {LENGTH}, got {text}")));
             return;
         }
+        let seems = unclear(text);
         match seems {
-            None => self.comments.push(text.to_owned()),
-            // The length in both notations.
-            Some(UnclearLine::Length { plies, .. })
-                if self.state.goal.is_some_and(|goal| goal.plies == plies) => {}
             Some(UnclearLine::Twin) => match clause(text) {
                 Ok(Some(zero @ Clause::ZeroPosition)) => drop(self.state.apply(zero)),
                 _ => self.twins.push(placed),
             },
-            Some(
-                seems
-                @ (UnclearLine::Stipulation | UnclearLine::Solutions | UnclearLine::Condition),
-            ) => self.clauses(&placed, seems),
-            Some(seems) => {
+            Some(seems @ UnclearLine::Diagram) => {
                 self.fail(UnclearAt { seems, text: text.to_owned(), line, column }.error());
             }
+            _ => self.clauses(&placed, seems),
         }
     }
 
-    /// Applies the clauses of a line that seems to have some.
-    fn clauses(&mut self, placed: &PlacedLine, seems: UnclearLine) {
-        let Err((at, fault)) = apply_clauses(&placed.text, &mut self.state) else { return };
-        let unclear = |seems| {
-            let PlacedLine { text, line, column } = placed.clone();
-            UnclearAt { seems, text, line, column }.error()
-        };
+    /// Applies the clauses of a line.
+    fn clauses(&mut self, placed: &PlacedLine, seems: Option<UnclearLine>) {
+        self.sources.push(placed.clone());
+        let Err((at, fault)) = apply_clauses(&placed.text, false, &mut self.state) else { return };
         let error = match fault {
-            ClauseFault::Unknown => unclear(seems),
-            ClauseFault::Length(plies) => unclear(UnclearLine::Length { plies, bare: false }),
+            ClauseFault::Unknown => {
+                let part = parts(&placed.text).into_iter().rev().find(|part| part.at <= at);
+                let part = part.and_then(|part| part.text.get(at - part.at..));
+                let what = not_understood(
+                    &placed.text,
+                    part.unwrap_or(&placed.text),
+                    seems.map(|seems| seems.to_string()),
+                );
+                placed.error(at, what)
+            }
+            ClauseFault::Length(plies) => {
+                let seems = UnclearLine::Length { plies, bare: false };
+                let PlacedLine { text, line, column } = placed.clone();
+                UnclearAt { seems, text, line, column }.error()
+            }
             ClauseFault::Wrong(what) => placed.error(at, what),
         };
         self.fail(error);
@@ -185,23 +195,36 @@ impl Draft {
             "strategyconditions" | "conditions" => match value.parse() {
                 Ok(condition) => self.conditions = Some((value.to_owned(), condition)),
                 // Names of fairy conditions may stand there, too.
-                Err(_) if keyword == "conditions" && apply_clauses(value, &mut self.state).is_ok() => {}
+                Err(_)
+                    if keyword == "conditions"
+                        && apply_clauses(value, true, &mut self.state).is_ok() => {}
                 Err(error) => {
                     let (line, column) = (placed.line, placed.column + error.column - 1);
-                    let what = format!("StrategyConditions: {}", error.what);
+                    let what = match keyword {
+                        "conditions" => format!(
+                            "expected fairy conditions, as behind Condition:, or conditions on strategies, as behind StrategyConditions:, got \"{value}\""
+                        ),
+                        _ if ConditionName::read_whole(value).is_some() => format!(
+                            "StrategyConditions: {}; a fairy condition stands behind Condition:",
+                            error.what
+                        ),
+                        _ => format!("StrategyConditions: {}", error.what),
+                    };
                     self.fail(SheetError::new(line, column, what));
                 }
             },
             "title" => self.title = Some(value.to_owned()),
             "condition" | "stipulation" => {
-                if let Err((at, fault)) = apply_clauses(value, &mut self.state) {
+                self.sources.push(placed.clone());
+                if let Err((at, fault)) = apply_clauses(value, true, &mut self.state) {
                     let part = parts(value).into_iter().find(|part| part.at == at);
                     let part = part.map_or("", |part| part.text);
                     let what = match fault {
                         ClauseFault::Wrong(what) => what,
                         ClauseFault::Length(_) => format!("{part} is a second length"),
                         ClauseFault::Unknown if keyword == "condition" => {
-                            format!("unknown condition \"{part}\"")
+                            let known = ConditionName::read(part);
+                            known.map_or_else(|why| why.to_string(), |name| name.to_string())
                         }
                         ClauseFault::Unknown => format!("expected {LENGTH}, got \"{part}\""),
                     };
@@ -210,10 +233,17 @@ impl Draft {
             }
             "piece" => match PieceName::assigned(value) {
                 Some(piece) => self.pieces.push(piece),
-                None => self.fail(placed.error(
-                    0,
-                    format!("expected a letter and a known piece, such as G=grasshopper, got \"{value}\""),
-                )),
+                None => {
+                    let what = match value.split_once('=') {
+                        Some((letter, name)) if letter.trim().len() == 1 && !name.is_empty() => {
+                            PieceName::unknown(name.trim())
+                        }
+                        _ => format!(
+                            "expected a letter and a piece, such as G=grasshopper, got \"{value}\""
+                        ),
+                    };
+                    self.fail(placed.error(0, what));
+                }
             },
             "start" => self.start = Some(placed),
             "board-b" | "start-board-b" => {
@@ -226,10 +256,9 @@ impl Draft {
                         self.boards[usize::from(keyword != "board-b")] = squares;
                         self.state.states_boards |= keyword == "board-b";
                     }
-                    None => self.fail(placed.error(
-                        0,
-                        format!("expected squares such as f3c6, got \"{value}\""),
-                    )),
+                    None => self.fail(
+                        placed.error(0, format!("expected squares such as f3c6, got \"{value}\"")),
+                    ),
                 }
             }
             _ => match SETTINGS.into_iter().find(|&name| name == keyword) {
@@ -247,12 +276,18 @@ impl Draft {
     pub(super) fn finish(mut self) -> Vec<Result<SheetEntry, SheetError>> {
         let title = self.title.clone();
         match self.finished() {
-            Ok(entries) => entries.into_iter().map(Ok).collect(),
+            Ok(entries) => {
+                let titled = |error: SheetError| SheetError {
+                    title: error.title.or_else(|| title.clone()),
+                    ..error
+                };
+                entries.into_iter().map(|entry| entry.map_err(titled)).collect()
+            }
             Err(error) => vec![Err(SheetError { title, ..error })],
         }
     }
 
-    fn finished(&mut self) -> Result<Vec<SheetEntry>, SheetError> {
+    fn finished(&mut self) -> Result<Vec<Result<SheetEntry, SheetError>>, SheetError> {
         let language = self.language();
         let has_meaning = |letter: char| {
             language.role(letter).is_some()
@@ -263,7 +298,10 @@ impl Draft {
             let letter = if color.is_white() { letter } else { letter.to_ascii_lowercase() };
             let at = self.placement.text.find(letter).unwrap_or(0);
             let error = crate::UnknownLetter { letter, square };
-            return Err(self.placement.error(at, error.to_string()));
+            let letter = letter.to_ascii_uppercase();
+            let hint =
+                format!("; a line Piece: {letter}=NAME below the diagram gives it a meaning");
+            return Err(self.placement.error(at, error.to_string() + &hint));
         }
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -294,7 +332,8 @@ impl Draft {
         let first = self.state.start.as_ref().map_or(Color::White, |start| start.turn);
         let odd = self.turn.and_then(|given| contradiction(given, first, goal.plies));
         let is_stated = self.state.goal.is_some() && !goal.series;
-        let warnings = odd.filter(|_| is_stated).into_iter().collect();
+        let text = taken_as_text(&self.unmarked);
+        let warnings = odd.filter(|_| is_stated).into_iter().chain(text).collect();
         let entry = SheetEntry {
             line,
             comments: std::mem::take(&mut self.comments),
@@ -307,7 +346,8 @@ impl Draft {
             warnings,
         };
         let state = self.state.clone();
-        SheetTwins { state, language, pieces: &self.pieces, lines: &self.twins, entry }.all()
+        let (pieces, lines, sources) = (&self.pieces, &self.twins, &self.sources);
+        Ok(SheetTwins { state, language, pieces, lines, sources, entry }.all())
     }
 
     /// Returns the language of the letters that have no meaning of their own.

@@ -2,9 +2,11 @@
 
 use super::clause::{Clause, LinePart, SheetGoal, clause, parts};
 use super::twin_changes::{Letters, TwinChange, TwinFault, changes};
-use super::twins::{TwinBase, split};
+use super::twins::{TwinBase, TwinText, split};
 use super::{LENGTH, SheetEntry, SheetError};
-use crate::positions::{ConditionName, FairyProblem, FairyStart, PieceName, PlacedMan, Turns};
+use crate::positions::{
+    ConditionName, FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, Turns,
+};
 use crate::problem::{Length, PLIES_MAX};
 use umbrail_chess::PieceLetters;
 use umbrail_chess::geometry::{Color, Square};
@@ -34,6 +36,9 @@ pub(super) enum StateFault {
     /// A second imitator is its square at the end, which is missing.
     #[error("expected the square of the imitator at the end")]
     Imitator,
+    /// A series of a number of moves and a half.
+    #[error("a series has a whole number of moves, such as ser-dia 5 or PG in 5.0")]
+    HalfSeries,
     /// A condition that was stated before.
     #[error("the condition {0} is stated twice")]
     Twice(String),
@@ -56,6 +61,10 @@ pub(super) struct SheetState {
     pub zero: bool,
     /// Each piece at the end may have either color.
     pub uncolored: bool,
+    /// One side makes all moves.
+    pub series: bool,
+    /// Shorter games do not count.
+    pub exact: bool,
     /// Pieces on any further squares at the end.
     pub added: Vec<(Color, PieceName)>,
 }
@@ -76,6 +85,8 @@ impl SheetState {
             Clause::Solutions(count) => self.intended = Some(count),
             Clause::Duplex { only } => self.duplex = [!only, true],
             Clause::ZeroPosition => self.zero = true,
+            Clause::Series => self.series = true,
+            Clause::Exact => self.exact = true,
             Clause::Uncolored => self.uncolored = true,
             Clause::Added(color, piece) => self.added.push((color, piece)),
             Clause::Condition(name) => {
@@ -91,6 +102,19 @@ impl SheetState {
             }
         }
         Ok(())
+    }
+
+    /// Returns the length with the words of other lines: `series`, `exact`.
+    ///
+    /// # Errors
+    /// A series cannot have this length.
+    pub(super) fn whole_goal(&self) -> Result<Option<SheetGoal>, StateFault> {
+        let Some(goal) = self.goal else { return Ok(None) };
+        let goal = SheetGoal { exact: goal.exact || self.exact, ..goal };
+        match self.series {
+            false => Ok(Some(goal)),
+            true => goal.in_series().map(Some).ok_or(StateFault::HalfSeries),
+        }
     }
 
     pub(super) fn problem(
@@ -133,53 +157,37 @@ pub(super) struct SheetTwins<'a> {
     pub language: PieceLetters,
     pub pieces: &'a [(char, PieceName)],
     pub lines: &'a [PlacedLine],
+    /// Lines with clauses, for the places of errors.
+    pub sources: &'a [PlacedLine],
     /// The entry that all twins share.
     pub entry: SheetEntry,
 }
 
 impl SheetTwins<'_> {
-    /// Returns all problems of the diagram.
-    ///
-    /// # Errors
-    /// The first part of a line that is not read.
-    pub(super) fn all(&self) -> Result<Vec<SheetEntry>, SheetError> {
-        let mut twins: Vec<(char, SheetState, usize)> = vec![];
+    /// Returns all problems of the diagram, each or why it is not read.
+    pub(super) fn all(&self) -> Vec<Result<SheetEntry, SheetError>> {
+        let mut twins: Vec<(char, Result<SheetState, SheetError>, usize)> = vec![];
         let mut lettered = false;
         for line in self.lines {
             let next = twins.last().map_or('b', |(last, ..)| following(*last));
-            let texts = split(&line.text, next).ok_or_else(|| {
-                line.error(0, format!(
+            let Some(texts) = split(&line.text, next) else {
+                let what = format!(
                     "\"{}\" looks like a twin without its letter, expected a line such as \"{next}) Qd8->e8\"",
                     line.text
-                ))
-            })?;
+                );
+                return vec![Err(line.error(0, what))];
+            };
             for twin in texts {
                 let last = twins.last().map(|(letter, ..)| *letter);
-                let expected: &[char] = match last {
-                    None => &['a', 'b'],
-                    Some(last) => &[following(last)],
-                };
-                if !expected.contains(&twin.letter) {
-                    let what = format!("expected the twin {}), got {})", expected[0], twin.letter);
-                    return Err(line.error(twin.changes.at.saturating_sub(2), what));
+                let expected = last.map_or('b', following);
+                if twin.letter != expected && !(last.is_none() && twin.letter == 'a') {
+                    let what = format!("expected the twin {expected}), got {})", twin.letter);
+                    return vec![Err(line.error(twin.changes.at.saturating_sub(2), what))];
                 }
                 if twin.letter == 'b' && last.is_none() && !self.state.zero {
-                    twins.push(('a', self.state.clone(), self.entry.line));
+                    twins.push(('a', Ok(self.state.clone()), self.entry.line));
                 }
-                let base = match twin.base {
-                    TwinBase::Diagram => Some(&self.state),
-                    TwinBase::Previous => twins.last().map(|(_, state, _)| state),
-                    TwinBase::Letter(letter) => {
-                        twins.iter().find(|(known, ..)| *known == letter).map(|(_, state, _)| state)
-                    }
-                };
-                let base = base.ok_or_else(|| {
-                    line.error(twin.changes.at, "there is no such twin to change".to_owned())
-                })?;
-                let changed = self.twin(base, twin.changes);
-                let changed = changed.map_err(|(at, what)| {
-                    line.error(at, format!("twin {}): {what}", twin.letter))
-                })?;
+                let changed = self.changed(&twins, line, twin);
                 lettered = true;
                 twins.push((twin.letter, changed, line.line));
             }
@@ -187,20 +195,63 @@ impl SheetTwins<'_> {
         if twins.is_empty() {
             if self.state.zero {
                 let what = "a zeroposition requires twins, such as \"a) Qd8->e8\"".to_owned();
-                return Err(SheetError::new(self.entry.line, 1, what));
+                return vec![Err(SheetError::new(self.entry.line, 1, what))];
             }
-            twins.push(('a', self.state.clone(), self.entry.line));
+            twins.push(('a', Ok(self.state.clone()), self.entry.line));
         }
         let mut entries = vec![];
         for (letter, state, line) in twins {
+            let letter = lettered.then_some(letter);
+            let titled = |error: SheetError| SheetError { title: self.title(letter), ..error };
+            let state = match state {
+                Ok(state) => state,
+                Err(error) => {
+                    entries.push(Err(titled(error)));
+                    continue;
+                }
+            };
             for exchanged in [false, true] {
                 if state.duplex[usize::from(exchanged)] {
-                    let letter = lettered.then_some(letter);
-                    entries.push(self.entry_of(&state, letter, line, exchanged)?);
+                    let entry = self.entry_of(&state, letter, line, exchanged);
+                    entries.push(entry.map_err(titled));
                 }
             }
         }
-        Ok(entries)
+        // What is said of the lines above the diagram is said once.
+        entries.iter_mut().flatten().skip(1).for_each(|entry| entry.warnings = vec![]);
+        entries
+    }
+
+    /// Returns the state of a twin.
+    fn changed(
+        &self,
+        twins: &[(char, Result<SheetState, SheetError>, usize)],
+        line: &PlacedLine,
+        twin: TwinText<'_>,
+    ) -> Result<SheetState, SheetError> {
+        let fail = |what: String| line.error(twin.changes.at, what);
+        let base = match twin.base {
+            TwinBase::Diagram => None,
+            TwinBase::Previous => Some(twins.last()),
+            TwinBase::Letter(letter) => Some(twins.iter().find(|(known, ..)| *known == letter)),
+        };
+        let base = match base {
+            None => &self.state,
+            Some(None) => return Err(fail("there is no such twin to change".to_owned())),
+            Some(Some((_, Ok(state), _))) => state,
+            Some(Some((letter, Err(_), _))) => {
+                return Err(fail(format!("twin {letter}), which it changes, cannot be read")));
+            }
+        };
+        let changed = self.twin(base, twin.changes);
+        changed.map_err(|(at, what)| line.error(at, format!("twin {}): {what}", twin.letter)))
+    }
+
+    /// Returns the title of a twin.
+    fn title(&self, letter: Option<char>) -> Option<String> {
+        let words = [letter.map(|letter| format!("{letter})")), self.entry.title.clone()];
+        let title = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        Some(title).filter(|title| !title.is_empty())
     }
 
     fn twin(&self, base: &SheetState, text: LinePart<'_>) -> Result<SheetState, (usize, String)> {
@@ -229,6 +280,23 @@ impl SheetTwins<'_> {
         Ok(state)
     }
 
+    /// Returns the error about a problem that is not supported, at the condition if there is one.
+    fn refused(&self, error: &FairyError, line: usize) -> SheetError {
+        let name = match error {
+            FairyError::Condition(name) | FairyError::Combination(_, name) => name.as_str(),
+            _ => return SheetError::new(line, 1, error.to_string()),
+        };
+        let is_it = |part: &LinePart<'_>| match clause(part.text) {
+            Ok(Some(Clause::Condition(found))) => found.to_string() == name,
+            _ => ConditionName::read(part.text).is_ok_and(|found| found.to_string() == name),
+        };
+        let place = self.sources.iter().rev().find_map(|source| {
+            let part = parts(&source.text).into_iter().rev().find(is_it)?;
+            Some(source.error(part.at, error.to_string()))
+        });
+        place.unwrap_or_else(|| SheetError::new(line, 1, error.to_string()))
+    }
+
     fn entry_of(
         &self,
         state: &SheetState,
@@ -236,7 +304,9 @@ impl SheetTwins<'_> {
         line: usize,
         exchanged: bool,
     ) -> Result<SheetEntry, SheetError> {
-        let Some(goal) = state.goal else {
+        let goal = state.whole_goal();
+        let goal = goal.map_err(|fault| SheetError::new(line, 1, fault.to_string()))?;
+        let Some(goal) = goal else {
             return Err(SheetError::new(line, 1, format!("no length, expected {LENGTH}")));
         };
         if goal.from_array == Some(false) && state.start.is_none() {
@@ -244,9 +314,8 @@ impl SheetTwins<'_> {
             return Err(SheetError::new(line, 1, what));
         }
         let problem = state.problem(self.pieces, goal, exchanged);
-        problem.check().map_err(|error| SheetError::new(line, 1, error.to_string()))?;
-        let words = [letter.map(|letter| format!("{letter})")), self.entry.title.clone()];
-        let mut title = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        problem.check().map_err(|error| self.refused(&error, line))?;
+        let mut title = self.title(letter).unwrap_or_default();
         if exchanged {
             title += if title.is_empty() { "duplex" } else { " (duplex)" };
         }
@@ -260,43 +329,4 @@ impl SheetTwins<'_> {
 
 fn following(letter: char) -> char {
     char::from_u32(u32::from(letter) + 1).unwrap_or(letter)
-}
-
-/// Reason why clauses are not read.
-pub(super) enum ClauseFault {
-    /// A part is no clause.
-    Unknown,
-    /// A second length.
-    Length(u16),
-    /// A part is known, but wrong.
-    Wrong(String),
-}
-
-/// Reads all clauses of a line into a state. A length may be stated twice.
-///
-/// # Errors
-/// The place of the first part that is not read, in bytes, and why.
-pub(super) fn apply_clauses(
-    text: &str,
-    state: &mut SheetState,
-) -> Result<(), (usize, ClauseFault)> {
-    for part in parts(text) {
-        let wrong = |what: String| (part.at, ClauseFault::Wrong(what));
-        let known = clause(part.text).map_err(|why| wrong(why.to_string()))?;
-        let found = match known {
-            Some(found) => found,
-            None => match ConditionName::read(part.text) {
-                Ok(name) => Clause::Condition(name),
-                Err(_) => return Err((part.at, ClauseFault::Unknown)),
-            },
-        };
-        match (&found, state.goal) {
-            (Clause::Goal(goal), Some(known)) if known.plies != goal.plies => {
-                return Err((part.at, ClauseFault::Length(goal.plies)));
-            }
-            _ => {}
-        }
-        state.apply(found).map_err(|why| wrong(why.to_string()))?;
-    }
-    Ok(())
 }

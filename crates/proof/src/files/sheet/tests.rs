@@ -117,7 +117,7 @@ fn a_broken_problem_is_reported_and_the_others_are_read() {
         [
             "1:10: rank 7 of the FEN (\"ppppppp\") fills 7 squares, expected 8",
             "4:1: no length, expected a number of half-moves such as 46, or moves such as 23.0",
-            "6:26: 'x' on e4 is not a chess piece, expected one of KQRBNSP (kqrbnsp)",
+            "6:26: 'x' on e4 is not a chess piece, expected one of KQRBNSP (kqrbnsp); a line Piece: X=NAME below the diagram gives it a meaning",
             "8:27: StrategyConditions: expected a man by its first square (Sb1, Pa2, Kg1 for a king that castles), fm:, cc:, ml:, NOT or a bracket",
             "9:45: 300 half-moves are too many, at most 240 are possible",
             "5",
@@ -175,7 +175,7 @@ fn a_change_or_a_second_length_below_a_problem_is_named_with_its_line() {
         ("PG 17¼", "a stipulation"),
     ] {
         // In the problem, behind an empty line, at the end of the sheet, and between two problems.
-        for (between, at) in [("", 3), ("by A. Author\n", 4), ("\n", 4), ("\n\n", 5)] {
+        for (between, at) in [("", 3), ("# by A. Author\n", 4), ("\n", 4), ("\n\n", 5)] {
             for after in
                 ["", "\n", "\n\nTitle: next\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 4\n"]
             {
@@ -195,7 +195,8 @@ fn a_change_or_a_second_length_below_a_problem_is_named_with_its_line() {
     }
     // In the line of the diagram.
     let reported = faults(&format!("{START} 4 b) Qd8->e8\n"));
-    assert!(reported[0].starts_with("1:50: twin b): e8 is occupied"), "{reported:?}");
+    assert_eq!((reported.len(), reported[0].as_str()), (2, ""));
+    assert!(reported[1].starts_with("1:50: twin b): e8 is occupied"), "{reported:?}");
 }
 
 #[test]
@@ -231,7 +232,7 @@ fn lines_above_a_diagram_belong_to_it() {
 #[test]
 fn comments_and_both_notations_of_a_length_are_no_error() {
     let text = format!(
-        "{START} 46\nPG in 23.0\nby A. Author, BP 2010\n1998\n# b) Qd8->e8\n% 2 solutions\n1.e4 e5 2.Nf3\n\n\
+        "{START} 46\nPG in 23.0\nAuthor: A. Author, BP 2010\nDate: 1998\n# b) Qd8->e8\n% 2 solutions\n1.e4 e5 2.Nf3\n\n\
          A comment (see b) below the problem\n"
     );
     let entries = read(&text);
@@ -250,4 +251,142 @@ fn a_start_belongs_to_its_problem() {
     assert_eq!(entry.warnings, [""; 0]);
     let text = text.replacen(" b\n", " w\n", 1);
     assert_eq!(read(&text).remove(0).unwrap().warnings.len(), 1);
+}
+
+/// A diagram without a piece that could be misread, and a length.
+fn below(line: &str) -> Vec<String> {
+    faults(&format!("{START}\nPG in 1.0\n{line}\n"))
+}
+
+#[test]
+fn no_line_below_a_diagram_is_silently_a_comment() {
+    for (line, hint) in [
+        ("Circee", "did you mean Circe?"),
+        ("Madrassi", "did you mean Madrasi?"),
+        ("no chekcs", "did you mean no checks"),
+        ("no captures", "3:1: "),
+        ("Strict Circe", "3:1: "),
+        ("Maximummer", "3:1: "),
+        ("only white pawns captures", "did you mean only white pawns capture?"),
+        ("Black does not castle", "3:1: "),
+        ("color pieces", "3:1: "),
+        ("flying kings", "3:1: \"flying kings\" is not understood"),
+        ("by A. Author", "stands behind Author:"),
+        ("never moves e9", "3:1: NeverMoves expects squares a1 to h8"),
+        ("never moves", "got none"),
+        ("last move e4-e9", "got \"e9\""),
+        ("serdia 3", "did you mean ser-dia 3?"),
+        ("b. move e4 e3", "\"b) move e4 e3\""),
+        ("Conditon: Circe", "expected Condition:"),
+        ("Circe, flying kings", "3:8: \"flying kings\" is not understood, expected a condition"),
+        ("Conditions: Circee", "Condition:, or conditions on strategies"),
+        ("Piece: G=grashoper", "did you mean grasshopper?"),
+        ("c) Circe", "expected the twin b), got c)"),
+    ] {
+        let found = below(line);
+        assert!(found.len() == 1 && found[0].contains(hint), "{line}: {found:?}");
+        assert!(found[0].starts_with("3:"), "{line}: {found:?}");
+    }
+    for (line, words) in [
+        ("Mirror Circe", "MirrorCirce"),
+        ("(Circe)", "Circe"),
+        ("no check", "NoChecks"),
+        ("no white check", "NoWhiteChecks"),
+        ("Take and Make", "Take&MakeChess"),
+        ("Königsdynastie", "RoyalDynasty"),
+        ("series", ""),
+        ("exact", ""),
+        ("# Circee", ""),
+        ("Author: Circee", ""),
+        ("1.e4 e5", ""),
+    ] {
+        let found = read(&format!("{START}\nPG in 1.0\n{line}\n")).remove(0).unwrap();
+        let names: Vec<String> = found.problem.conditions.iter().map(ToString::to_string).collect();
+        assert_eq!(names.concat(), words, "{line}");
+        assert_eq!(found.is_exact, line == "exact");
+        let series = found.problem.turns == crate::positions::Turns::Series;
+        assert_eq!((series, found.problem.plies), (line == "series", 2 - u16::from(series)));
+    }
+}
+
+#[test]
+fn clauses_on_the_line_of_the_length_are_read_or_named_at_their_place() {
+    let first = |text: &str| read(&format!("{START}\n{text}\n")).remove(0);
+    for (text, fault) in [
+        ("PG in 1.0, flying kings", "2:12: \"flying kings\" is not understood"),
+        ("PG in 1.0 Circee", "2:11: \"Circee\" is not understood, did you mean Circe?"),
+        ("PG in 1.25", "2:1: \"PG in 1.25\" is no length"),
+        ("1.25", "2:1: "),
+        ("PG in 2.5, series", "1:1: a series has a whole number of moves"),
+        ("PG in 1.0, series of captures", "2:12: "),
+    ] {
+        let found = first(text).map(|entry| entry.title).unwrap_err().to_string();
+        assert!(found.starts_with(fault), "{text}: {found}");
+    }
+    let entry = first("PG in 1.0 Circe").unwrap();
+    assert_eq!((entry.problem.plies, entry.problem.conditions.len()), (2, 1));
+    // `series` is a kind of game, not the beginning of SeriesCapture; its length counts its moves in every notation.
+    for text in [
+        "PG in 6.0, series",
+        "series PG in 6.0",
+        "ser-dia 6",
+        "ser-dia 6.0",
+        "6\nseries",
+        "6.0\nseries",
+    ] {
+        let problem = first(text).unwrap().problem;
+        assert_eq!((problem.plies, problem.turns), (6, crate::positions::Turns::Series), "{text}");
+        assert_eq!(problem.conditions, []);
+    }
+    assert!(first("PG in 1.0, exact").unwrap().is_exact);
+}
+
+#[test]
+fn text_without_a_sign_is_listed() {
+    let warnings = |text: &str| {
+        let entries = read(text).into_iter().map(Result::unwrap);
+        entries.map(|entry| entry.warnings).collect::<Vec<_>>()
+    };
+    let found =
+        warnings(&format!("Unto Heinonen\n\n# a\nSchwalbe 1998\n{START} 4\n\nlast words\n"));
+    assert_eq!(found[0].len(), 2, "{found:?}");
+    assert!(found[0][0].ends_with("\"Unto Heinonen\", \"Schwalbe 1998\""), "{found:?}");
+    assert!(found[0][1].ends_with("\"last words\""), "{found:?}");
+    assert_eq!(warnings(&format!("# a\n\nAuthor: b\n7\n{START} 4\n1.e4 e5\n")), [vec![""; 0]]);
+    // Conditions above a diagram are no titles.
+    for text in ["Circe", "no chekcs", "Madrassi"] {
+        for gap in ["", "\n"] {
+            let found = faults(&format!("{text}\n{gap}{START} 4\n"));
+            assert!(found.iter().any(|why| why.contains("looks like a condition")), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn an_error_in_one_twin_leaves_the_others() {
+    let found =
+        faults(&format!("Title: T\n{START} 4\nb) Qe4->e5\n+c) -Pa2\nd) -Pb2\ne)=d) -Pc2\n"));
+    assert_eq!(found.len(), 5, "{found:?}");
+    assert!(found[1].starts_with("3:4: twin b): e4 is empty"), "{found:?}");
+    assert!(found[2].contains("twin b), which it changes, cannot be read"), "{found:?}");
+    assert_eq!([&found[0], &found[3], &found[4]], ["", "", ""]);
+    let twins = read(&format!("Title: T\n{START} 4\nb) Ke1=Q, Circe Nonsense\n"));
+    assert_eq!(twins[1].as_ref().unwrap_err().title.as_deref(), Some("b) T"));
+    let found = faults(&format!("{START} 4\nCirce\nMadrasi\nPWC\n"));
+    assert_eq!(found, ["4:1: the conditions Circe and PWC are not supported together"]);
+}
+
+#[test]
+fn the_sheet_of_the_guide_can_be_read() {
+    let guide = include_str!("../../../../../docs/proof-guide.md");
+    let (_, rest) = guide.split_once("## A complete sheet\n\n```\n").unwrap();
+    let (sheet, _) = rest.split_once("```").unwrap();
+    let entries: Vec<SheetEntry> = read(sheet).into_iter().map(Result::unwrap).collect();
+    let titles: Vec<_> = entries.iter().filter_map(|entry| entry.title.as_deref()).collect();
+    assert_eq!(
+        titles[..4].iter().map(|title| &title[..2]).collect::<Vec<_>>(),
+        ["a)", "b)", "c)", "d)"]
+    );
+    assert_eq!((entries.len(), titles.len()), (8, 8));
+    assert!(entries.iter().all(|entry| entry.warnings.is_empty()));
 }

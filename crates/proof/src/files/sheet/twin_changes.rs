@@ -22,12 +22,18 @@ pub(super) enum TwinChange {
 pub(super) enum TwinFault {
     /// A change is not known.
     #[error(
-        "expected a change such as Qd8->e8, b1<->c1, -Pa2, +wPa2, Qd8=R, PG in 3.5 or Circe, got \"{0}\""
+        "expected a change such as Qd8->e8, b1<->c1, -Pa2, +wPa2, Qd8=R, PG in 3.5 or Circe, got \"{0}\"{hint}; commas, semicolons or & stand between changes",
+        hint = crate::positions::hint_of(.0)
     )]
     Change(String),
     /// The letter is not that of the piece.
-    #[error("\"{0}\" names another piece than the one on its square")]
-    Piece(String),
+    #[error("\"{text}\" names another piece than the one on its square, a {found}")]
+    Piece {
+        /// The piece as it is named.
+        text: String,
+        /// The piece that stands there.
+        found: String,
+    },
     /// A piece that is added has no color.
     #[error("expected a color before the piece, such as wPa2 or white Pa2, got \"{0}\"")]
     Color(String),
@@ -108,7 +114,12 @@ impl NamedMan {
         let placed = placed.ok_or(BoardFault::Empty(square))?;
         let fits = self.piece.is_none_or(|piece| piece == placed.piece)
             && self.color.is_none_or(|color| color == placed.color);
-        if fits { Ok(square) } else { Err(TwinFault::Piece(text.to_owned())) }
+        let found = || format!("{} {}", placed.color, placed.piece.word());
+        if fits {
+            Ok(square)
+        } else {
+            Err(TwinFault::Piece { text: text.to_owned(), found: found() })
+        }
     }
 }
 
@@ -203,8 +214,11 @@ fn change(
         None => match of_pieces(text, letters, men, last)? {
             Some(board) => board,
             None => {
-                let name =
-                    ConditionName::read(text).map_err(|_| TwinFault::Change(text.to_owned()))?;
+                if let Some(fault) = ConditionName::wrong_squares(text) {
+                    return Err(fault.into());
+                }
+                let name = ConditionName::read_whole(text);
+                let name = name.ok_or_else(|| TwinFault::Change(text.to_owned()))?;
                 return Ok(Some(TwinChange::Clause(Clause::Condition(name))));
             }
         },

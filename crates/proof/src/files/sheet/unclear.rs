@@ -1,4 +1,4 @@
-//! Lines that belong to a problem and are not understood: twins, stipulations, and constraints of other programs. They
+//! Lines that seem to belong to a problem, wherever they stand: twins, stipulations, and constraints of other programs. They
 //! would change the question, so they are no comments.
 //!
 //! Recognized are:
@@ -14,6 +14,7 @@
 
 use super::clause::{Clause, clause};
 use super::length::length_of;
+use super::lines::{is_credit, is_marked_comment, is_nearly_clauses};
 use super::{LENGTH, SheetError, is_placement};
 use crate::positions::ConditionName;
 use crate::problem::PLIES_MAX;
@@ -80,9 +81,9 @@ impl fmt::Display for UnclearLine {
             Self::Condition => f.write_str(
                 "a condition that is not known, expected the name of a fairy condition, or StrategyConditions: and a condition such as Sb1-c3",
             ),
-            Self::Keyword => {
-                f.write_str("a keyword without a diagram, expected it in a line below the diagram")
-            }
+            Self::Keyword => f.write_str(
+                "a keyword without a diagram above it, expected it in a line below the diagram",
+            ),
             Self::Diagram => f.write_str("a diagram behind other words, expected it first in its line"),
         }
     }
@@ -91,7 +92,7 @@ impl fmt::Display for UnclearLine {
 /// The meaning that a line seems to have, which is neither a keyword nor the only length of its problem; none for a
 /// comment.
 pub(super) fn unclear(text: &str) -> Option<UnclearLine> {
-    if is_marked_comment(text) {
+    if is_marked_comment(text) || is_credit(text) {
         return None;
     }
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
@@ -118,12 +119,10 @@ pub(super) fn unclear(text: &str) -> Option<UnclearLine> {
     if counts_solutions(&words) {
         return Some(UnclearLine::Solutions);
     }
-    is_stipulation(text, &words).then_some(UnclearLine::Stipulation)
-}
-
-/// Whether the line says itself that it is a comment.
-fn is_marked_comment(text: &str) -> bool {
-    ["#", "%", ";", "//"].iter().any(|mark| text.starts_with(mark))
+    match is_stipulation(text, &words) {
+        true => Some(UnclearLine::Stipulation),
+        false => is_nearly_clauses(text).then_some(UnclearLine::Condition),
+    }
 }
 
 /// Whether a list of words, separated by blanks, has this one.
@@ -140,7 +139,7 @@ fn has_twin_mark(words: &[String]) -> bool {
     let Some(first) = words.first() else { return false };
     let bare = first.trim_start_matches(['+', '(', '[']);
     // `(c) 1998` is a copyright.
-    if twin_letter(bare).is_some_and(|letter| letter != b'c' || bare == first) {
+    if twin_letter(bare).is_some_and(|letter| letter != b'c' || !first.starts_with('(')) {
         return true;
     }
     let mut open = 0;

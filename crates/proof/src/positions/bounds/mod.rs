@@ -28,10 +28,11 @@ use self::distances::{ArmyCosts, Cost, CostRow, MEN_MAX};
 use self::memo::ArmyMemo;
 use self::needs::{ArmyNeeds, LeastCosts};
 use super::board::{CastlingRights, Man, ManKind, keys};
-use super::problem::{TargetBoard, Turns};
+use super::problem::TargetBoard;
 use super::rules::{
     BoundFacts, CaptureFacts, CastlingWay, MissingFacts, MoveClass, PositionOf, RuleSet,
 };
+use super::turns::Turns;
 use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
@@ -41,6 +42,8 @@ pub(crate) struct Bounds {
     set: BoundSet,
     facts: BoundFacts,
     turns: Turns,
+    /// The side that begins, which makes a series.
+    mover: Color,
     costs: [ArmyCosts; 2],
     memos: [ArmyMemo; 2],
     /// For each side, true if its castling can put king and rook on their squares of the target.
@@ -87,7 +90,15 @@ impl Bounds {
         let memos = [(); 2].map(|()| ArmyMemo::new(memo_bytes / 2));
         let castled = |color| facts.castles_anywhere || has_castled(rules, target, color);
         let castling_fills_two = Color::ALL.map(castled);
-        Self { set, facts, turns, costs: Color::ALL.map(costs), memos, castling_fills_two }
+        Self {
+            set,
+            facts,
+            turns,
+            mover: start.turn,
+            costs: Color::ALL.map(costs),
+            memos,
+            castling_fills_two,
+        }
     }
 
     /// Returns the moves that may belong to a game: captures alone where no quiet move is left, quiet
@@ -101,7 +112,7 @@ impl Bounds {
         if !self.set.number {
             return Some(MoveClass::All);
         }
-        let left = self.turns.moves_left(position.turn, plies);
+        let left = self.turns.moves_left(self.mover, position.turn, plies);
         let (captures, left) = match self.facts.captures {
             CaptureFacts::Exact | CaptureFacts::AtMostOne if target.either() == 0 => {
                 let (us, them) = (position.turn.index(), (!position.turn).index());
@@ -185,7 +196,7 @@ impl Bounds {
         position: &mut PositionOf<R>,
         plies: u16,
     ) -> bool {
-        let left = self.turns.moves_left(position.turn, plies);
+        let left = self.turns.moves_left(self.mover, position.turn, plies);
         if self.set.number && !self.numbers_fit::<R>(target, position, left)
             || self.set.missing && !self.missing_fits::<R>(target, position, left)
         {

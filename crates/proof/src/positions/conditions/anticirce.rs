@@ -80,7 +80,7 @@ impl FairyCondition for Anticirce {
         debug_assert_eq!(before.at(played.mv.from).color(), man.color());
         for (choice, next) in put_reborn(rules, &next, man, square).into_iter().enumerate() {
             let mut reborn = PlayedMove { next, at: square, ..played };
-            reborn.mv.choice = choice as u16;
+            reborn.mv.choice = choice as u32;
             out.push(reborn);
         }
     }

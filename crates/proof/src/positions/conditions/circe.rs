@@ -163,7 +163,7 @@ impl FairyCondition for Circe {
         }
         for (choice, next) in put_reborn(rules, &next, man, square).into_iter().enumerate() {
             let mut reborn = PlayedMove { next, ..played };
-            reborn.mv.choice = choice as u16;
+            reborn.mv.choice = choice as u32;
             out.push(reborn);
         }
     }

@@ -97,7 +97,7 @@ impl FairyCondition for LateCirce {
         let Some((man, square)) = put else { return out.push(base) };
         for (choice, next) in put_reborn(rules, &base.next, man, square).into_iter().enumerate() {
             let mut reborn = PlayedMove { next, ..base };
-            reborn.mv.choice = choice as u16;
+            reborn.mv.choice = choice as u32;
             out.push(reborn);
         }
     }

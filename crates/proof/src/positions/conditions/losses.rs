@@ -55,7 +55,7 @@ impl FairyCondition for Losses {
                     found = true;
                     let mut removed = played;
                     removed.next.remove(at);
-                    removed.mv.choice = u16::from(at.number()) + 1;
+                    removed.mv.choice = u32::from(at.number()) + 1;
                     out.push(removed);
                 }
                 if !found {

@@ -111,7 +111,7 @@ impl FairyCondition for TwoParts {
                 like.remove(mv.to);
                 like.put(taken, mv.to);
                 for to in makes(rules, &like, mv.to, mv.to) {
-                    let made = FairyMove { to, choice: u16::from(mv.to.number()) + 1, ..mv };
+                    let made = FairyMove { to, choice: u32::from(mv.to.number()) + 1, ..mv };
                     push(made, moves);
                 }
             }

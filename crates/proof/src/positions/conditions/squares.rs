@@ -109,7 +109,7 @@ impl FairyCondition for SquareCondition {
                     let man = jumped.next.remove(played.at);
                     jumped.next.put(man, to);
                     jumped.at = to;
-                    jumped.mv.choice = u16::from(to.number()) + 1;
+                    jumped.mv.choice = u32::from(to.number()) + 1;
                     out.push(jumped);
                 }
             }

@@ -23,5 +23,5 @@ pub(crate) use generate::up;
 pub(crate) use moves::{FairyMove, PlayedMove};
 pub(crate) use notation::numbered;
 pub(crate) use pieces::{BOARD_B, PIECES, PieceType, is_on_b, on_other_board, piece_of};
-pub(crate) use rules::{FairyCondition, FairyRules, Mover, Movers, Traits};
+pub(crate) use rules::{FairyCondition, FairyRules, Mover, Movers, OutcomeVisitor, Traits};
 pub(crate) use state::{FairyPosition, FairyState};

@@ -20,7 +20,7 @@ pub(crate) struct FairyMove {
     /// Square behind a pawn's double step, on which it can be captured.
     pub passed: Option<Square>,
     /// Choice of the mover among effects, as its condition numbers them; 0 if there is none.
-    pub choice: u16,
+    pub choice: u32,
 }
 
 impl FairyMove {

@@ -144,17 +144,13 @@ fn castling(
     }
 }
 
-/// Numbers the moves of a game: `1.e2-e4 e7-e5 2.…`. A game of one side has one move a number.
-pub(crate) fn numbered(moves: &[String], series: bool) -> String {
-    let mut text = String::new();
-    for (at, mv) in moves.iter().enumerate() {
-        if series || at.is_multiple_of(2) {
-            let number = if series { at + 1 } else { at / 2 + 1 };
-            let space = if at > 0 { " " } else { "" };
-            text += &format!("{space}{number}.{mv}");
-        } else {
-            text += &format!(" {mv}");
-        }
+/// Numbers the moves of a game: `1.e2-e4 e7-e5 2.…`. `of_other` marks the moves of the side that does not begin, which
+/// have no number; a game of one side has one move a number.
+pub(crate) fn numbered(moves: &[String], of_other: &[bool]) -> String {
+    let (mut words, mut number) = (vec![], 0);
+    for (mv, of_other) in moves.iter().zip(of_other) {
+        number += usize::from(!of_other);
+        words.push(if *of_other { mv.clone() } else { format!("{number}.{mv}") });
     }
-    text
+    words.join(" ")
 }

@@ -101,7 +101,7 @@ use Style::{Hop, HurdledMao, Leap, Lion, Locust, Mao, Near, NearLocust, Ride};
 
 /// All fairy pieces.
 pub(crate) static PIECES: &[PieceType] = &[
-    piece("grashopper", ["s", "g", "g"], &[both(Hop, ALL)]),
+    piece("grasshopper", ["s", "g", "g"], &[both(Hop, ALL)]),
     piece("nightrider", ["n", "n", "n"], &[both(Ride, KNIGHT)]),
     piece("nightrider-hopper", ["sn", "nh", "nh"], &[both(Hop, KNIGHT)]),
     piece("princess", ["pr", "pr", "pr"], &[both(Ride, DIAGONAL), both(Leap, KNIGHT)]),
@@ -200,7 +200,8 @@ pub(crate) fn piece_of(name: &str) -> Option<&'static PieceType> {
         name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
     };
     let name = match plain(name).as_str() {
-        "grasshopper" => "grashopper".to_owned(),
+        // As Popeye spells it.
+        "grashopper" => "grasshopper".to_owned(),
         "nereid" => "nereide".to_owned(),
         name => name.to_owned(),
     };

@@ -2,7 +2,7 @@
 
 use super::moves::{FairyMove, PlayedMove};
 use super::pieces::on_other_board;
-use super::rules::FairyRules;
+use super::rules::{FairyRules, OutcomeVisitor};
 use super::state::{self, FairyPosition, FairyState};
 use crate::positions::board::{Man, ManKind};
 use crate::positions::problem::TargetBoard;
@@ -29,6 +29,60 @@ impl FairyRules {
         }
         for played in &mut out[first..] {
             self.settle(&mut played.next);
+        }
+    }
+
+    /// Plays a pseudo-legal move as [`Self::play`], and passes each outcome to the visitor at once.
+    pub(crate) fn play_each(
+        &self,
+        before: &FairyPosition,
+        mv: FairyMove,
+        visit: &mut OutcomeVisitor<'_>,
+    ) -> Result<(), Stopped> {
+        self.effects_from(0, before, self.place(before, mv), visit)
+    }
+
+    /// Applies the effects of the conditions from this one on.
+    fn effects_from(
+        &self,
+        at: usize,
+        before: &FairyPosition,
+        mut played: PlayedMove,
+        visit: &mut OutcomeVisitor<'_>,
+    ) -> Result<(), Stopped> {
+        let Some(condition) = self.conditions.get(at) else {
+            self.settle(&mut played.next);
+            return visit(played);
+        };
+        condition
+            .go_on(self, before, played, &mut |next| self.effects_from(at + 1, before, next, visit))
+    }
+
+    /// Returns the outcome of a move, its choice included, if it is legal. Not for rules with filters.
+    fn outcome(&self, before: &FairyPosition, mv: FairyMove) -> Option<PlayedMove> {
+        let plain = FairyMove { choice: 0, ..mv };
+        let mut found = None;
+        for pseudo in self.pseudo_legal(before) {
+            if (FairyMove { choice: 0, ..pseudo }) == plain && found.is_none() {
+                // An error ends the list at the move that was looked for.
+                let _ = self.play_each(before, pseudo, &mut |one| {
+                    if one.mv == mv {
+                        found = Some(one);
+                        return Err(Stopped);
+                    }
+                    Ok(())
+                });
+            }
+        }
+        found.filter(|one| self.is_legal_after(before, &one.mv, &one.next))
+    }
+
+    /// Returns the legal moves among which a game goes on with this one; where a move goes on by captures, this one
+    /// alone.
+    pub(crate) fn legal_with(&self, before: &FairyPosition, mv: FairyMove) -> Vec<PlayedMove> {
+        match self.traits.chains && !self.traits.filters {
+            true => self.outcome(before, mv).into_iter().collect(),
+            false => self.legal(before),
         }
     }
 
@@ -168,6 +222,12 @@ impl RuleSet for FairyRules {
             let legal = self.legal(position).into_iter().filter(|one| is_in(&one.mv));
             for PlayedMove { mv, next, .. } in legal {
                 visit(mv, next)?;
+            }
+            return Ok(());
+        }
+        if self.traits.chains {
+            for mv in self.pseudo_legal(position).into_iter().filter(is_in) {
+                self.play_each(position, mv, &mut |one| visit(one.mv, one.next))?;
             }
             return Ok(());
         }

@@ -14,6 +14,7 @@ use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_control::Stopped;
 
 /// Ways in which one man may move.
 pub(crate) type Movers = ArrayVec<Mover, 16>;
@@ -55,9 +56,29 @@ pub(crate) struct Traits {
     pub is_base: bool,
     /// Moves have effects ([`FairyCondition::effect`]).
     pub effects: bool,
+    /// A move may go on by further captures ([`FairyCondition::go_on`]), in so many ways that they are not collected.
+    pub chains: bool,
     /// The condition acts on captured or capturing men, as no other such condition may.
     pub acts_on_captures: bool,
 }
+
+impl Traits {
+    /// Returns true if two conditions are not combined, since their order would matter.
+    pub(crate) const fn clashes(&self, other: Self) -> bool {
+        self.is_base && other.is_base
+            || self.acts_on_captures && other.acts_on_captures
+            || self.state && other.state
+            || self.filters && other.filters
+            || self.movers && other.movers
+            || self.check_by_capture && other.check_by_capture
+            // Moves that cannot be collected cannot be compared with each other.
+            || self.chains && other.filters
+            || self.filters && other.chains
+    }
+}
+
+/// Takes the outcomes of a move, and ends their list early with an error.
+pub(crate) type OutcomeVisitor<'a> = dyn FnMut(PlayedMove) -> Result<(), Stopped> + 'a;
 
 /// A fairy condition.
 pub(crate) trait FairyCondition: Debug + Send + Sync {
@@ -155,6 +176,20 @@ pub(crate) trait FairyCondition: Debug + Send + Sync {
         out.push(played);
     }
 
+    /// Applies the effect of a move as [`Self::effect`], and passes each outcome to the visitor at once. For conditions
+    /// with [`Traits::chains`], whose outcomes would not fit into memory.
+    fn go_on(
+        &self,
+        rules: &FairyRules,
+        before: &FairyPosition,
+        played: PlayedMove,
+        visit: &mut OutcomeVisitor<'_>,
+    ) -> Result<(), Stopped> {
+        let mut out = vec![];
+        self.effect(rules, before, played, &mut out);
+        out.into_iter().try_for_each(visit)
+    }
+
     /// Returns true or false where the condition decides whether a side is in check.
     fn in_check(
         &self,
@@ -209,6 +244,8 @@ pub(crate) struct FairyRules {
     pub(super) traits: Traits,
     /// What the bounds may assume.
     pub(super) facts: BoundFacts,
+    /// Fewest men of a position from which the target is still reached, for moves that remove several men.
+    pub fewest: u32,
     /// True if the moves of every man are those of chess, so that attacks are looked up.
     pub(super) looks_up: bool,
 }
@@ -233,6 +270,7 @@ impl FairyRules {
             traits.rights_return |= one.rights_return;
             traits.state |= one.state || one.rights_return || one.game_state;
             traits.effects |= one.effects;
+            traits.chains |= one.chains;
             facts.rights_come_back |= one.rights_return;
             condition.weaken(&mut facts);
             condition.promotions(&mut promotions);
@@ -248,7 +286,7 @@ impl FairyRules {
             }
         }
         let looks_up = !traits.movers && !changes_blockers && pieces.is_empty();
-        Self { conditions, pieces, promotions, king, rook, traits, facts, looks_up }
+        Self { conditions, pieces, promotions, king, rook, traits, facts, fewest: 0, looks_up }
     }
 
     /// Prepares the state of a start.

@@ -6,7 +6,7 @@
 
 use super::{GAMES_MAX, GameCounter};
 use crate::positions::rules::{PositionOf, RuleSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use umbrail_control::{Progress, Stopped};
 
 /// Weight of the whole tree: progress is counted in billionths of it.
@@ -26,16 +26,18 @@ const PLIES_MIN: u16 = 6;
 pub(crate) struct Forecast<'a> {
     progress: &'a Progress,
     started: Instant,
+    /// Time that earlier runs took for the numbers in the table, which are done at once.
+    earlier: Duration,
     is_last: bool,
 }
 
 impl<'a> Forecast<'a> {
-    /// Creates the forecast of one length.
-    pub(crate) fn new(progress: &'a Progress, is_last: bool) -> Self {
+    /// Creates the forecast of one length, for whose tree earlier runs took some time already.
+    pub(crate) fn new(progress: &'a Progress, is_last: bool, earlier: Duration) -> Self {
         progress.done.set(0);
         progress.left_ms.set(0);
         progress.total.set(if is_last { WHOLE } else { 0 });
-        Self { progress, started: Instant::now(), is_last }
+        Self { progress, started: Instant::now(), earlier, is_last }
     }
 
     /// Returns the weight of each of some equal parts.
@@ -58,7 +60,7 @@ impl<'a> Forecast<'a> {
         self.progress.done.add(weight);
         let done = self.progress.done.get();
         if done >= FORECAST_MIN {
-            let passed = self.started.elapsed().as_millis();
+            let passed = (self.earlier + self.started.elapsed()).as_millis();
             let left = passed * u128::from(WHOLE.saturating_sub(done)) / u128::from(done);
             self.progress.left_ms.set(u64::try_from(left).unwrap_or(u64::MAX).max(1));
         }
@@ -103,15 +105,15 @@ impl<R: RuleSet> GameCounter<'_, R> {
             return Ok(games);
         }
         let mut children = vec![];
-        shared.expand(position, plies, |_, next| {
-            children.push(*next);
+        shared.expand(position, plies, |_, next, left| {
+            children.push((*next, left));
             Ok(())
         })?;
         let weight = part.weight / children.len().max(1) as u64;
         let below = Weighted { weight, plies: part.plies - 1 };
         let mut games: u128 = 0;
-        for next in &children {
-            let more = self.count_weighted(next, plies - 1, below, forecast)?;
+        for (next, left) in &children {
+            let more = self.count_weighted(next, *left, below, forecast)?;
             games = games.saturating_add(more).min(GAMES_MAX);
         }
         // The rest of the division.

@@ -33,10 +33,10 @@ impl<R: RuleSet> GameWalk<'_, R> {
         }
         let mut continues = true;
         let shared = self.counter.shared;
-        shared.expand(position, plies, |mv, next| {
+        shared.expand(position, plies, |mv, next, left| {
             if continues {
                 self.line.push(mv);
-                continues = self.from(next, plies - 1)?;
+                continues = self.from(next, left)?;
                 self.line.pop();
             }
             Ok(())

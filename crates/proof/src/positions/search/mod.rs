@@ -4,19 +4,23 @@
 //! for its plies left, so the order of the search and the size of the table change only the time.
 
 mod forecast;
+mod keeping;
 mod listing;
 mod split;
 mod table;
 
 pub(crate) use forecast::Forecast;
+pub(crate) use keeping::keep_while;
 pub(crate) use listing::list_games;
 pub(crate) use split::{PositionFrontier, count_in_parallel};
 pub(crate) use table::{CountTable, GAMES_MAX};
 
 use super::board::keys;
 use super::bounds::{BoundSet, Bounds};
-use super::problem::{TargetBoard, Turns};
+use super::problem::TargetBoard;
 use super::rules::{PositionOf, RuleSet};
+use super::turns::{NextTurn, Turns};
+use umbrail_chess::geometry::Color;
 use umbrail_control::{Cancel, Gauge, Stopped};
 
 /// Nodes between two looks at the stop signal.
@@ -27,6 +31,8 @@ pub(crate) struct SharedSearch<'a, R: RuleSet> {
     rules: R,
     target: TargetBoard,
     turns: Turns,
+    /// The side that begins, which makes a series.
+    mover: Color,
     bounds: Bounds,
     table: CountTable,
     cancel: &'a Cancel,
@@ -55,12 +61,17 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
     ) -> Self {
         let bounds = Bounds::new(&rules, &target, start, turns, set, sizes.needs);
         let table = CountTable::fitting(sizes.counts);
-        Self { rules, target, turns, bounds, table, cancel, nodes }
+        Self { rules, target, turns, mover: start.turn, bounds, table, cancel, nodes }
     }
 
     /// Returns the size of the table of numbers, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.table.bytes()
+    }
+
+    /// Returns the table of numbers.
+    pub(crate) fn table(&self) -> &CountTable {
+        &self.table
     }
 
     /// Returns true unless a bound shows that no game of this length starts here.
@@ -79,34 +90,45 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
         position.key() ^ self.rules.key_extra(&position.extra) ^ keys::of_plies(plies)
     }
 
-    /// Visits each position after one legal move that no bound excludes; after the last ply, only
-    /// the target.
+    /// Visits each position after one legal move that no bound excludes, with the units that are
+    /// left; after the last move, only the target.
     fn expand(
         &self,
         position: &PositionOf<R>,
         plies: u16,
-        mut visit: impl FnMut(R::Move, &PositionOf<R>) -> Result<(), Stopped>,
+        mut visit: impl FnMut(R::Move, &PositionOf<R>, u16) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
         let class = self.bounds.class::<R>(&self.target, position, plies);
         let Some(class) = class else { return Ok(()) };
-        let (us, left) = (position.turn, plies - 1);
-        let series = self.turns == Turns::Series;
+        let (us, turns) = (position.turn, self.turns);
+        // Check is the most expensive test; only the turn of a parry depends on it.
+        let follows = |checks: &dyn Fn() -> bool| turns.after(self.mover, us, plies, checks);
+        let mut visited: u64 = 0;
         self.rules.successors(position, class, |mv, mut next| {
-            if series {
+            // One move may have millions of outcomes, and none of them a node.
+            visited += 1;
+            if visited.is_multiple_of(PULSE) && self.cancel.is_raised() {
+                return Err(Stopped);
+            }
+            let follow = match turns.parries() {
+                true => follows(&|| self.rules.in_check(&next, !us)),
+                false => follows(&|| false),
+            };
+            let Some(NextTurn { turn, units: left }) = follow else { return Ok(()) };
+            if turn == us {
                 (next.turn, next.en_passant) = (us, None);
             }
             let may_be = match left {
                 0 => self.is_target(&next) && self.rules.may_end(&mv),
                 _ => self.bounds.admits::<R>(&self.target, Some(position), &mut next, left),
             };
-            // Check is the most expensive test.
             if !may_be
                 || !self.rules.is_legal(position, &mv, &next)
-                || series && left > 0 && self.rules.in_check(&next, !us)
+                || !turns.parries() && follows(&|| self.rules.in_check(&next, !us)).is_none()
             {
                 return Ok(());
             }
-            visit(mv, &next)
+            visit(mv, &next, left)
         })
     }
 }
@@ -140,8 +162,8 @@ impl<'a, R: RuleSet> GameCounter<'a, R> {
             }
         }
         let mut games: u128 = 0;
-        shared.expand(position, plies, |_, next| {
-            let more = if plies == 1 { 1 } else { self.count(next, plies - 1)? };
+        shared.expand(position, plies, |_, next, left| {
+            let more = if left == 0 { 1 } else { self.count(next, left)? };
             games = games.saturating_add(more).min(GAMES_MAX);
             Ok(())
         })?;

@@ -28,7 +28,9 @@ impl<R: RuleSet> PositionFrontier<R> {
     ) -> Result<Self, Stopped> {
         let enough = POSITIONS_PER_THREAD * threads.max(1);
         let mut frontier = Self { positions: vec![(start, 1)], plies };
-        while frontier.positions.len() < enough && frontier.plies > 2 {
+        // Replies take no unit, so the positions after some moves of a parry series differ in the units left.
+        let is_even = !shared.turns.parries();
+        while is_even && frontier.positions.len() < enough && frontier.plies > 2 {
             if shared.cancel.is_raised() {
                 return Err(Stopped);
             }
@@ -45,7 +47,7 @@ impl<R: RuleSet> PositionFrontier<R> {
         let mut places: FastMap<u128, usize> = FastMap::default();
         let mut positions: Vec<(PositionOf<R>, u128)> = vec![];
         for (position, ways) in &self.positions {
-            shared.expand(position, self.plies, |_, next| {
+            shared.expand(position, self.plies, |_, next, _| {
                 let place = *places.entry(shared.key(next, left)).or_insert(positions.len());
                 match positions.get_mut(place) {
                     Some((_, known)) => *known = known.saturating_add(*ways).min(GAMES_MAX),

@@ -5,6 +5,7 @@
 //! implementation for parallel search", ICGA Journal 25, 2002), so that a mixture of two entries
 //! has the key of neither. A lost entry costs time, never a game.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_control::{HugePageBuffer, available, prefetch};
 
@@ -63,7 +64,7 @@ impl CountTable {
                 && entry[1].load(Ordering::Relaxed) ^ value[1] == high
                 && value[1] >> PLIES_SHIFT != 0
             {
-                return Some((u128::from(value[1]) << 64 | u128::from(value[0])) & GAMES_MAX);
+                return Some(whole(value) & GAMES_MAX);
             }
         }
         None
@@ -83,6 +84,53 @@ impl CountTable {
         entry[3].store(value[1], Ordering::Relaxed);
     }
 
+    /// Stores a value that [`CountTable::deepest`] has given.
+    pub(crate) fn put(&self, key: u128, value: u128) {
+        if plies_of(value) > 0 {
+            self.set(key, plies_of(value) as u16, value & GAMES_MAX);
+        }
+    }
+
+    /// Returns keys and values of the entries with the most plies left, most plies first, and at most
+    /// `most` entries. Other threads may go on with the table: a mixture of two entries, of which one
+    /// is being written, has the key of no position.
+    pub(crate) fn deepest(&self, most: usize) -> Result<Vec<(u128, u128)>, TryReserveError> {
+        let mut counts = [0_usize; PLIES];
+        self.entries().for_each(|(_, value)| counts[plies_of(value)] += 1);
+        // Sorts by counting: `places` is the range of each number of plies that is left to fill.
+        let mut places = [(0, 0); PLIES];
+        let mut end = 0;
+        for plies in (1..PLIES).rev() {
+            let count = counts[plies].min(most - end);
+            places[plies] = (end, end + count);
+            end += count;
+        }
+        let mut kept = vec![];
+        kept.try_reserve_exact(end)?;
+        kept.resize(end, (0, 0));
+        for entry in self.entries() {
+            let (next, end) = &mut places[plies_of(entry.1)];
+            if next < end {
+                kept[*next] = entry;
+                *next += 1;
+            }
+        }
+        // Entries that were replaced meanwhile leave gaps.
+        kept.retain(|&(_, value)| value != 0);
+        Ok(kept)
+    }
+
+    /// Returns keys and values of all entries.
+    fn entries(&self) -> impl Iterator<Item = (u128, u128)> + '_ {
+        let buckets = self.buckets.iter().flat_map(|buckets| buckets.iter());
+        let entries = buckets.flat_map(|bucket| bucket.chunks_exact(4)).map(|entry| {
+            let [low, high, games, plies] =
+                [0, 1, 2, 3].map(|at: usize| entry[at].load(Ordering::Relaxed));
+            (whole([low ^ games, high ^ plies]), whole([games, plies]))
+        });
+        entries.filter(|&(_, value)| plies_of(value) > 0)
+    }
+
     #[inline]
     fn bucket(&self, key: u128) -> Option<&CountBucket> {
         let buckets = self.buckets.as_deref()?;
@@ -93,6 +141,19 @@ impl CountTable {
 
 /// Place of the plies in the upper word of a value.
 const PLIES_SHIFT: u32 = 56;
+
+/// Numbers of plies that an entry may have, and zero.
+const PLIES: usize = 256;
+
+/// Returns the plies left of a value; 0 if there is no entry.
+const fn plies_of(value: u128) -> usize {
+    (value >> (64 + PLIES_SHIFT)) as usize
+}
+
+/// Returns the number with these halves.
+const fn whole([low, high]: [u64; 2]) -> u128 {
+    (high as u128) << 64 | low as u128
+}
 
 #[inline]
 fn halves(number: u128) -> [u64; 2] {
@@ -124,5 +185,23 @@ mod tests {
         (2..50).for_each(|key| table.set(key, 3, key));
         assert_eq!((table.get(1), table.get(49), table.get(48)), (Some(5), Some(49), None));
         assert_eq!(table.get(0), None);
+    }
+
+    #[test]
+    fn the_deepest_entries_fill_another_table() {
+        // Spread over so many places that none is taken twice.
+        let (table, other) = (CountTable::fitting(1 << 22), CountTable::fitting(1 << 22));
+        let key = |at: u64| u128::from(at).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        (1..=200).for_each(|at| table.set(key(at), (at % 9 + 1) as u16, u128::from(at)));
+        let kept = table.deepest(50).unwrap();
+        let plies: Vec<usize> = kept.iter().map(|&(_, value)| plies_of(value)).collect();
+        let mut expected = [9; 22].to_vec();
+        expected.extend([8; 22].iter().chain(&[7; 6]));
+        assert_eq!(plies, expected);
+        kept.iter().for_each(|&(key, value)| other.put(key, value));
+        let found = |at: &u64| other.get(key(*at)) == Some(u128::from(*at));
+        assert_eq!((1..=200).filter(found).count(), 50);
+        assert_eq!(table.deepest(0).unwrap(), []);
+        assert!(table.deepest(1 << 40).unwrap().len() <= 200);
     }
 }

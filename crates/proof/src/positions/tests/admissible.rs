@@ -3,8 +3,9 @@
 use super::{ARRAY, Case, Way, legal, men_of, position};
 use crate::positions::board::Man;
 use crate::positions::bounds::BoundSet;
-use crate::positions::problem::{TargetBoard, Turns};
+use crate::positions::problem::TargetBoard;
 use crate::positions::rules::{Orthodox, PositionOf, RuleSet};
+use crate::positions::turns::Turns;
 use umbrail_chess::SplitMix64;
 
 /// Counts games by trying every move.

@@ -4,8 +4,8 @@
 //! test suite, and the collections named. Popeye confirms the counts of all short ones.
 
 use super::{ARRAY, Case, Way};
-use crate::positions::problem::Turns;
 use crate::positions::rules::Orthodox;
+use crate::positions::turns::Turns;
 
 fn check(case: Case<'_>, expected: u128) {
     let (games, ..) = case.solve(Orthodox, Way::default(), 3);

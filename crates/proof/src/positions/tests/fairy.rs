@@ -94,7 +94,8 @@ fn problems_have_the_known_games() {
         let texts: Vec<String> = lines
             .iter()
             .map(|line| {
-                let game = replay_fairy(&rules, &start, &target, problem.turns, line);
+                let game =
+                    replay_fairy(&rules, &start, &target, (problem.turns, problem.plies), line);
                 game.expect("a game that replays").text
             })
             .collect();

@@ -1,20 +1,24 @@
 //! Tests of the search of positions as a whole.
 
 mod admissible;
+mod archives;
 mod counts;
 mod fairy;
 mod game_conditions;
+mod names;
 mod perft;
 mod referee;
+mod turns;
 mod walk;
 
 use super::board::{CastlingRights, Man, SearchPosition};
 use super::bounds::BoundSet;
-use super::problem::{TargetBoard, Turns};
+use super::problem::TargetBoard;
 use super::rules::{BoardMove, MoveClass, Orthodox, PositionOf, RuleSet};
 use super::search::{
     Forecast, PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games,
 };
+use super::turns::Turns;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Cancel, Gauge, Pool, Progress};
@@ -136,7 +140,7 @@ fn count<R: RuleSet>(
     }
     let pool = Pool::new(way.threads).unwrap();
     let frontier = PositionFrontier::of(&shared, start, plies, way.threads).unwrap();
-    let forecast = Forecast::new(&progress, true);
+    let forecast = Forecast::new(&progress, true, std::time::Duration::ZERO);
     let found = count_in_parallel(&shared, &frontier, u128::MAX, &pool, &forecast);
     // Every part of the tree has its weight, up to the rounding of the frontier.
     let whole = progress.total.get();

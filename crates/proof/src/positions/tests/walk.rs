@@ -6,8 +6,9 @@
 use super::{legal, position};
 use crate::positions::board::{Man, SearchPosition};
 use crate::positions::bounds::{BoundSet, Bounds};
-use crate::positions::problem::{TargetBoard, Turns};
+use crate::positions::problem::TargetBoard;
 use crate::positions::rules::{Orthodox, PositionOf, RuleSet};
+use crate::positions::turns::Turns;
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::{Role, SplitMix64};
 

@@ -3,7 +3,7 @@
 use super::{build, with_control};
 use crate::game::{Game, GameMaterial, GameTables, PRESETS, Preset};
 use crate::rules::Metric;
-use crate::stats::Statistics;
+use crate::stats::{Statistics, Zugzwangs};
 use std::sync::Arc;
 use umbrail_chess::geometry::Color;
 
@@ -71,6 +71,13 @@ fn a_bare_king_of_shatranj_loses_unless_it_bares_back() {
     assert_eq!(tables.value(&bares).unwrap().signed_plies(), None);
     let guarded = tables.position("8/8/8/8/8/3k4/4Q3/3K4 b").unwrap();
     assert_eq!(tables.value(&guarded).unwrap().signed_plies(), Some(0));
+    // The game is over: there is no move, neither of Black nor of White, who has won in every position.
+    assert!(tables.moves(&lost).unwrap().is_empty() && !tables.moves(&bares).unwrap().is_empty());
+    let statistics = tables.statistics();
+    let white = &statistics.sides[0];
+    assert_eq!(white.won, statistics.legal[0]);
+    assert_eq!(white.won_in, [white.won.full_board]);
+    assert_eq!(statistics.zugzwangs, Zugzwangs::default());
 }
 
 #[test]

@@ -60,18 +60,29 @@ fn other_options_are_refused_by_name_and_line() {
         (small("pieceDrops = true"), "line 4: pieceDrops: tables do not have"),
         (small("stalemateValue = win"), "line 4: stalemateValue: tables have draw or loss"),
         (small("maxRank = 20"), "4 to 11 files and ranks"),
-        (small("customPiece1 = x:O"), "line 4: customPiece1: the movement"),
+        (small("customPiece1 = x:O"), "line 4: customPiece1: O: "),
+        (small("customPiece1 = r:W"), "line 3: rook: customPiece1 has the letter R, too"),
         (small("customPiece1 = x:lN"), "line 4: customPiece1: the moves to the left"),
         (small("mobilityRegionWhiteRook = *1"), "line 4: mobilityRegionWhiteRook: Black's region"),
         (
             small("mobilityRegionWhiteGold = *1\nmobilityRegionBlackGold = *8"),
             "no piece of the variant",
         ),
-        (small("[b:c]"), "line 4: [b] inherits from c"),
+        (
+            small("customPeice1 = x:W"),
+            "line 4: customPeice1: unknown option, did you mean customPiece1?",
+        ),
         (small("[b]\nking = k"), "the variants a, b; name one"),
         (small("nonsense"), "line 4: nonsense: expected option = value"),
     ] {
         let error = Game::read_any(&text, None).unwrap_err().to_string();
         assert!(error.contains(fault), "{text}: {error}");
     }
+    // A section that nobody asks for may inherit from anything.
+    let two = small("[b:c]\nking = k\n[d:chess]\nmaxRank = 6");
+    let missing = Game::read_any(&two, Some("b")).unwrap_err().to_string();
+    assert!(missing.starts_with("line 4: [b] inherits from c"), "{missing}");
+    assert!(Game::read_any(&two, Some("a")).is_ok());
+    let chess = Game::read_any(&two, Some("d")).unwrap();
+    assert_eq!((chess.pieces().len(), chess.grid.to_string().as_str()), (6, "8x6"));
 }

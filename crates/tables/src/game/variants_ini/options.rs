@@ -38,6 +38,23 @@ pub(super) const NAMED: &[(&str, &str)] = &[
     ("centaur", "KN"),
     ("king", "K"),
 ];
+/// Options that tables have, besides pieces; `customPiece1` stands for all of its kind.
+pub(super) const OPTIONS: &[&str] = &[
+    "maxFile",
+    "maxRank",
+    "promotionRegionWhite",
+    "promotionRegionBlack",
+    "doubleStep",
+    "doubleStepRegionWhite",
+    "doubleStepRegionBlack",
+    "mandatoryPawnPromotion",
+    "promotionPieceTypes",
+    "soldierPromotionRank",
+    "stalemateValue",
+    "flyingGeneral",
+    "castling",
+    "customPiece1",
+];
 /// Options without effect on a table.
 pub(super) const SKIPPED: &[&str] = &[
     "variantTemplate",

@@ -81,8 +81,18 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
     if task.key("metric").is_some_and(|name| Metric::from_name(name) == Some(Metric::Level)) {
         return Err(GameMetricError::Level.to_string().into());
     }
-    let (task, context) = (task.clone(), context.clone());
+    let (mut task, context) = (task.clone(), context.clone());
     Ok(Prepared::load(move |job| {
+        if task.verb == "probe" {
+            task.text = task
+                .text
+                .map(|text| {
+                    probe::lines(text, &|path| {
+                        job.read_text(path).map_err(|error| error.to_string().into())
+                    })
+                })
+                .transpose()?;
+        }
         let mut options = context.options.tables.clone();
         if task.key("rules").is_some() {
             // Rules bring their own pieces.

@@ -1,6 +1,6 @@
 //! `egt piece` on other boards: the moves of a piece of the game, or of a movement.
 
-use super::super::piece::{read, text};
+use super::super::piece::{piece_of, text};
 use super::super::{done, ended, notify};
 use super::GameInputs;
 use crate::records::egt::{PieceMove, PieceMoves};
@@ -28,7 +28,7 @@ pub(super) fn piece(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
             (letter, piece.movement.clone(), piece.moves_from(from).copied().collect())
         }
         None => {
-            let piece = read(&text)?;
+            let piece = piece_of(&text, &inputs.config.piece_set)?;
             let all = piece.moves_on(&grid).into_iter().filter(|mv| mv.from == from);
             (piece.letter, piece.betza(), all.collect())
         }

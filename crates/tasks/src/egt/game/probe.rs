@@ -40,6 +40,25 @@ fn material(fen: &str, game: &Game) -> Result<GameMaterial, TaskError> {
     GameMaterial::read(&name, game).map_err(|error| error.to_string().into())
 }
 
+/// Returns the lines to look up: those of a file, if the text is its name. A position on a board of any size may be a
+/// single word, too.
+pub(super) fn lines(
+    text: String,
+    read: &dyn Fn(&str) -> Result<String, TaskError>,
+) -> Result<String, TaskError> {
+    let name = text.trim();
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return Ok(text);
+    }
+    match read(name) {
+        Ok(lines) => Ok(lines),
+        Err(_) if name.contains('/') && name.contains(ROYAL) => Ok(text),
+        Err(why) => {
+            Err(format!("\"{name}\" is neither a position nor a file of positions: {why}").into())
+        }
+    }
+}
+
 pub(super) fn probe(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
     if let Some(text) = inputs.task.text.clone() {
         let lines = text.lines().map(str::trim);

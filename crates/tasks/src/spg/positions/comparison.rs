@@ -5,7 +5,7 @@ use super::super::outcome::Outcome;
 use super::run::count;
 use crate::records::spg_counted::SpgAgreement;
 use std::collections::BTreeMap;
-use umbrail_proof::positions::PositionReport;
+use umbrail_proof::positions::{CountKeeper, PositionReport};
 use umbrail_proof::run::RunReport;
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
@@ -55,12 +55,13 @@ pub(in super::super) fn compared(
     (strategies, status): (&Outcome<'_>, Status),
     message: Message,
     record: &'static str,
+    keeper: Option<&dyn CountKeeper>,
     job: &JobContext<'_>,
 ) -> (Message, Status) {
     // Games that are listed already are not listed again.
     let lists = strategies.report.count() == 0;
     let (positions, counted) =
-        count(strategies.posed, strategies.posed.params.table_bytes, lists, job);
+        count(strategies.posed, strategies.posed.params.table_bytes, lists, keeper, job);
     let other = counted::verdict(message.kind, record, &positions);
     let compared = compare(&strategies.report, &positions.report);
     let use_positions = !strategies.report.is_complete() && positions.report.is_complete;

@@ -7,9 +7,7 @@ use super::super::outcome::{PositionOutcome, Stopwatch};
 use super::super::posed::PosedProblem;
 use std::sync::Mutex;
 use umbrail_control::lock;
-use umbrail_proof::positions::{
-    PositionEvent, PositionProblem, PositionSettings, Turns, count_games,
-};
+use umbrail_proof::positions::{CountKeeper, PositionEvent, PositionSettings, count_games};
 use umbrail_proof::run::{Params, StopAt};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
@@ -35,18 +33,13 @@ pub(in super::super) fn count<'p>(
     posed: &'p PosedProblem,
     table_bytes: u64,
     lists: bool,
+    keeper: Option<&dyn CountKeeper>,
     job: &JobContext<'_>,
 ) -> (PositionOutcome<'p>, Status) {
     let warnings = posed.comments.iter().filter(|line| line.starts_with("warning: "));
     warnings.for_each(|warning| job.message(notify::warning(warning.as_str())));
     let (stopwatch, params) = (Stopwatch::start(), &posed.params);
-    let problem = PositionProblem {
-        start: posed.start,
-        diagram: posed.problem.diagram,
-        plies: posed.problem.plies,
-        length: posed.problem.length,
-        turns: Turns::Alternating,
-    };
+    let problem = posed.position_problem();
     let settings = PositionSettings { table_bytes, ..settings(params, lists) };
     let index = Mutex::new(0);
     let notify = |event: PositionEvent| match event {
@@ -61,7 +54,7 @@ pub(in super::super) fn count<'p>(
             job.message(notify::warning(smaller_table(wanted, granted)));
         }
     };
-    let report = count_games(&problem, &settings, &job.control(&notify));
+    let report = count_games(&problem, &settings, keeper, &job.control(&notify));
     for fault in &report.faults {
         job.message(Message::error(Domain::Spg, format!("internal error, please report: {fault}")));
     }

@@ -131,7 +131,7 @@ fn starts_pieces_and_conditions_belong_to_the_problem() {
     assert_eq!(all.len(), 2);
     let on = |at: usize| {
         let men = all[at].problem.start.men.as_ref().unwrap();
-        let found = men.iter().find(|man| man.piece == PieceName::Fairy("grashopper"));
+        let found = men.iter().find(|man| man.piece == PieceName::Fairy("grasshopper"));
         found.map(|man| man.square.to_string())
     };
     assert_eq!((on(0).as_deref(), on(1).as_deref()), (Some("g1"), Some("h1")));
@@ -146,16 +146,19 @@ fn what_does_not_fit_is_named_with_its_place() {
     for (lines, expected) in [
         ("b) Qd8->e8", "2:4: twin b): e8 is occupied, expected an empty square"),
         ("b) Qe4->e5", "2:4: twin b): e4 is empty, expected the square of a piece"),
-        ("b) Rd8->d6", "2:4: twin b): \"Rd8\" names another piece than the one on its square"),
+        (
+            "b) Rd8->d6",
+            "2:4: twin b): \"Rd8\" names another piece than the one on its square, a black queen",
+        ),
         ("b) +Pe4", "2:4: twin b): expected a color before the piece"),
         ("b) -Pd5, nonsense", "2:10: twin b): expected a change such as"),
-        ("c) -Pd5", "2:2: expected the twin a), got c)"),
+        ("c) -Pd5", "2:2: expected the twin b), got c)"),
         ("b) -Pd5\nb) -Pd4", "3:2: expected the twin c), got b)"),
         ("b) start: a1->a2", "2:4: twin b): a1 is empty"),
         ("b) ser-dia 2, Circe Nonsense", "2:15: twin b): expected a change such as"),
-        ("Piece: G=gryphonx", "2:8: expected a letter and a known piece"),
-        ("Condition: Circe Nonsense", "2:12: unknown condition \"Circe Nonsense\""),
-        ("Condition: Circe, PWC", "1:1: the conditions Circe and PWC are not supported together"),
+        ("Piece: G=gryphonx", "2:8: the piece gryphonx is not known"),
+        ("Condition: Circe Nonsense", "2:12: \"Nonsense\" is no variant of Circe"),
+        ("Condition: Circe, PWC", "2:19: the conditions Circe and PWC are not supported together"),
         ("Qd8->e8", "2:1: \"Qd8->e8\" looks like a twin without its letter"),
     ] {
         let found = fault(lines);
