@@ -60,6 +60,8 @@ impl Solver<'_> {
                 Err(error) => notify(BuildEvent::Unusable(error.to_string())),
             },
             Err(StoreError::Io(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {}
+            // A file of other pieces or rules is not overwritten.
+            Err(error @ StoreError::Other(..)) => return Err(BuildError::Files(error.to_string())),
             Err(error) => notify(BuildEvent::Unusable(error.to_string())),
         }
         let layout = set.catalog.layout(key);
