@@ -58,17 +58,13 @@ pub enum FairyGameFault {
     Diagram(String, String),
 }
 
-impl FairyGameFault {
-    /// Returns how far the game could be read.
-    fn reached(&self) -> usize {
-        match self {
-            Self::Problem(_) => 0,
-            Self::Word { ply, .. } | Self::Ambiguous { ply, .. } | Self::Check { ply, .. } => *ply,
-            Self::LastMove { ply, .. } => *ply + 1,
-            Self::Plies(plies, _) => *plies + 1,
-            Self::Diagram(..) => usize::MAX,
-        }
-    }
+/// A fault with the half-move at which it was found.
+type FoundFault = (usize, FairyGameFault);
+
+/// Returns the rank of a fault among those of several lengths and languages: the one that was found last explains most, and
+/// the length least.
+fn rank((ply, fault): &FoundFault) -> (usize, bool) {
+    (*ply, !matches!(fault, FairyGameFault::Plies(..)))
 }
 
 /// Plays a game, given by the words of its moves, by the rules of the problem, without the search.
@@ -80,7 +76,7 @@ pub fn check_fairy_game(
     words: &[&str],
 ) -> Result<FairyGame, FairyGameFault> {
     let prepared = problem.prepare()?;
-    let mut worst: Option<FairyGameFault> = None;
+    let mut last: Option<FoundFault> = None;
     for language in PieceLetters::ALL {
         let read: Vec<String> = words.iter().map(|word| problemists(language, word)).collect();
         let lengths: Vec<u16> = match problem.turns {
@@ -91,15 +87,15 @@ pub fn check_fairy_game(
             match played(problem, &prepared, units, words, &read) {
                 Ok(game) => return Ok(game),
                 Err(fault) => {
-                    if worst.as_ref().is_none_or(|known| fault.reached() > known.reached()) {
-                        worst = Some(fault);
+                    if last.as_ref().is_none_or(|known| rank(&fault) > rank(known)) {
+                        last = Some(fault);
                     }
                 }
             }
         }
     }
     let none = || FairyGameFault::Plies(words.len(), "a game".to_owned());
-    Err(worst.unwrap_or_else(none))
+    Err(last.map_or_else(none, |(_, fault)| fault))
 }
 
 /// Plays a game of a number of units.
@@ -109,48 +105,34 @@ fn played(
     units: u16,
     words: &[&str],
     read: &[String],
-) -> Result<FairyGame, FairyGameFault> {
+) -> Result<FairyGame, FoundFault> {
     let PreparedProblem { rules, start, target, .. } = prepared;
-    let word = |ply: usize| words[ply - 1].to_owned();
-    let unexpected = || {
-        let (plies, mode) = (problem.plies, problem.length.word());
-        FairyGameFault::Plies(words.len(), format!("{plies} ({mode})"))
+    let (mut ply, mut meant) = (0, vec![]);
+    let game = match words.is_empty() {
+        true => Err(PlayFault::Length),
+        false => play(rules, start, target, (problem.turns, units), words.len(), |position| {
+            ply += 1;
+            chosen(rules, position, &read[ply - 1]).map_err(|moves| meant = moves).ok()
+        }),
     };
-    if words.is_empty() {
-        return Err(unexpected());
-    }
-    let (mut ply, mut fault) = (0, None);
-    let game = play(rules, start, target, (problem.turns, units), words.len(), |position| {
-        ply += 1;
-        let found = chosen(rules, position, &read[ply - 1]);
-        found
-            .map_err(|moves| {
-                fault = Some(match moves.is_empty() {
-                    true => FairyGameFault::Word { ply, word: word(ply) },
-                    false => FairyGameFault::Ambiguous { ply, word: word(ply), moves },
-                });
-            })
-            .ok()
-    });
-    match game {
-        Ok(game) => match problem.turns {
-            Turns::Alternating if !problem.lengths().any(|plies| plies == units) => {
-                Err(unexpected())
-            }
-            _ => Ok(game),
-        },
-        Err(PlayFault::Move) => Err(fault.unwrap_or_else(unexpected)),
-        Err(PlayFault::Turn) => Err(FairyGameFault::Check { ply, word: word(ply) }),
-        Err(PlayFault::LastMove) => Err(FairyGameFault::LastMove { ply, word: word(ply) }),
-        Err(PlayFault::Length) => Err(unexpected()),
-        Err(PlayFault::Target(_)) if !problem.lengths().any(|plies| plies == units) => {
-            Err(unexpected())
-        }
-        Err(PlayFault::Target(game)) => {
+    let is_length = problem.lengths().any(|plies| plies == units);
+    let word = words.get(ply.saturating_sub(1)).copied().unwrap_or_default().to_owned();
+    let fault = match game {
+        Ok(game) if is_length => return Ok(game),
+        Err(PlayFault::Move) if meant.is_empty() => FairyGameFault::Word { ply, word },
+        Err(PlayFault::Move) => FairyGameFault::Ambiguous { ply, word, moves: meant },
+        Err(PlayFault::Turn) => FairyGameFault::Check { ply, word },
+        Err(PlayFault::LastMove) => FairyGameFault::LastMove { ply, word },
+        Err(PlayFault::Target(game)) if is_length => {
             let reached = problem.placements(&game).pop().unwrap_or_default();
-            Err(FairyGameFault::Diagram(reached, problem.target_setup().placement()))
+            FairyGameFault::Diagram(reached, problem.target_setup().placement())
         }
-    }
+        Ok(_) | Err(PlayFault::Length | PlayFault::Target(_)) => {
+            let (plies, mode) = (problem.plies, problem.length.word());
+            FairyGameFault::Plies(words.len(), format!("{plies} ({mode})"))
+        }
+    };
+    Err((ply, fault))
 }
 
 /// Returns a word with the English letters of problemists, S for knights.
