@@ -83,6 +83,7 @@ pub fn check_fairy_game(
             Turns::Alternating => vec![u16::try_from(words.len()).unwrap_or(u16::MAX)],
             _ => problem.lengths().collect(),
         };
+        let before = last.take();
         for units in lengths {
             match played(problem, &prepared, units, words, &read) {
                 Ok(game) => return Ok(game),
@@ -92,6 +93,11 @@ pub fn check_fairy_game(
                     }
                 }
             }
+        }
+        // Another language must explain more of the game.
+        let reached = |fault: &Option<FoundFault>| fault.as_ref().map_or(0, |fault| fault.0);
+        if before.is_some() && reached(&last) <= reached(&before) {
+            last = before;
         }
     }
     let none = || FairyGameFault::Plies(words.len(), "a game".to_owned());
