@@ -149,7 +149,7 @@ fn games_with_conditions_are_replayed() {
         assert!(status != Some(0) && !printed.contains("reaches the diagram"), "{printed}");
     }
     let (printed, status) = check(&["--condition", "Circe", "1.e4 d5 2.exd6"]);
-    assert_eq!(status, Some(1), "{printed}");
+    assert_eq!(status, Some(4), "{printed}");
     assert!(printed.contains("half-move 3, exd6: it is not legal here"), "{printed}");
     let (printed, _) = check(&["--condition", "Circee", "1.e4 d5 2.exd5"]);
     assert!(printed.contains("Circee"), "{printed}");
