@@ -133,7 +133,7 @@ fn an_archive_without_results_is_started_again() {
         std::fs::write(folder.join(path(0)), started).expect("written");
         let (printed, status) = shard(&folder, "0/3", &["--resume"]);
         assert_eq!(status, Some(0), "{started:?}: {printed}");
-        assert!(printed.contains("continuing after 0 finished claims"), "{printed}");
+        assert!(!printed.contains("continuing after"), "{printed}");
         let again = std::fs::read_to_string(folder.join(path(0))).expect("an archive");
         assert_eq!(again.lines().count(), whole.lines().count(), "{started:?}");
     }

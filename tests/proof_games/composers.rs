@@ -133,3 +133,29 @@ fn popeye_files_from_one_position_to_another_have_both() {
         assert!(printed.contains("expected the pieces of A before the stipulation"), "{printed}");
     }
 }
+
+#[test]
+fn games_with_conditions_are_replayed() {
+    let folder = folder("check-conditions");
+    let circe = ["--fen", "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR", "--moves", "1.5"];
+    let check = |more: &[&str]| run(&folder, &[&["spg", "check"], &circe[..], more].concat());
+    for game in ["1.e4 d5 2.exd5", "1.e2-e4 d7-d5 2.e4*d5[+bPd7]", "e2e4 d7d5 e4d5"] {
+        let (printed, status) = check(&["--condition", "Circe", game]);
+        assert_eq!(status, Some(0), "{printed}");
+        let whole = "the game reaches the diagram: 1.e2-e4 d7-d5 2.e4*d5[+bPd7]";
+        assert!(printed.contains(whole), "{printed}");
+        // Without the condition the pawn does not return.
+        let (printed, status) = check(&[game]);
+        assert!(status != Some(0) && !printed.contains("reaches the diagram"), "{printed}");
+    }
+    let (printed, status) = check(&["--condition", "Circe", "1.e4 d5 2.exd6"]);
+    assert_eq!(status, Some(4), "{printed}");
+    assert!(printed.contains("half-move 3, exd6: it is not legal here"), "{printed}");
+    let (printed, _) = check(&["--condition", "Circee", "1.e4 d5 2.exd5"]);
+    assert!(printed.contains("Circee"), "{printed}");
+    // Another start is one of the same kind.
+    let start = ["--start", "4k3/8/8/8/8/8/4P3/4K3 w - -", "--fen", "8/4k3/8/8/4P3/8/8/4K3"];
+    let game = ["--moves", "1.0", "--json", "e4 Ke7"];
+    let (printed, status) = run(&folder, &[&["spg", "check"], &start[..], &game[..]].concat());
+    assert!(status == Some(0) && printed.contains("\"fits\":true"), "{printed}");
+}

@@ -34,6 +34,12 @@ fn a_run_that_ends_again_and_again_has_the_verdict_of_one_that_does_not() {
         let limits = ["--archive", "a.spga", "--resume", "--time", &time];
         let (records, printed, status) = solve(&folder, &limits);
         let resumed = records.iter().find(|record| record["t"] == "resumed");
+        if resumed.is_none() && runs > 0 {
+            // On a busy machine the limit may pass before the archive is read.
+            assert!(status == Some(3) && limit < 60_000, "{printed}");
+            limit *= 2;
+            continue;
+        }
         assert_eq!(resumed.is_some(), runs > 0, "{printed}");
         assert!(resumed.is_none_or(|one| one["earlier_nodes"] == nodes), "{printed}");
         let end = records.last().cloned().expect("an end");
@@ -83,7 +89,7 @@ fn a_run_that_is_killed_continues_from_what_was_saved_on_the_way() {
         child.kill().expect("it is killed");
         child.wait().expect("it has ended");
     }
-    let again = ["--resume", "--time", "200", "--json"];
+    let again = ["--resume", "--time", "3000", "--json"];
     let (printed, status) = run(&folder, &[&words, &again[..]].concat());
     assert_eq!(status, Some(3), "{printed}");
     let records = json(&printed);
@@ -91,7 +97,7 @@ fn a_run_that_is_killed_continues_from_what_was_saved_on_the_way() {
     assert!(resumed["numbers"].as_u64() > Some(1000), "{resumed}");
     assert!(resumed["earlier_ms"].as_u64() >= Some(3000), "{resumed}");
     // In words, with how to continue.
-    let (printed, _) = run(&folder, &[&words, &["--resume", "--time", "200"][..]].concat());
+    let (printed, _) = run(&folder, &[&words, &["--resume", "--time", "3000"][..]].concat());
     assert!(printed.contains("continuing with "), "{printed}");
     assert!(
         printed.contains("numbers of games were taken from the archive unverified"),

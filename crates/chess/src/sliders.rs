@@ -135,6 +135,7 @@ mod tests {
     const BISHOP: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
     #[test]
+    #[cfg_attr(miri, ignore = "an hour")]
     fn every_blocker_set_gives_the_walked_squares() {
         for square in Square::all() {
             for blockers in walk(square, Bitboard::EMPTY, ROOK).subsets() {

@@ -68,7 +68,11 @@ export class Opponent {
     this.clock?.stop();
     this.button.textContent = on ? "End the game" : "Play against the engine";
     for (const name of ["hint", "takeback"]) document.querySelector(`[data-do=${name}]`).hidden = !on;
-    if (on) this.wind();
+    if (on) {
+      // What was chosen makes room for the game.
+      /** @type {HTMLDetailsElement} */ (document.querySelector("#level")).open = false;
+      this.wind();
+    }
     this.hooks.changed();
     this.answer(this.hooks.here());
   }

@@ -29,7 +29,10 @@ fn empty(folder: &str) -> Markup {
     html! {
         div.panel.wide {
             p { "There is no match in the folder " code { (folder) } "." }
-            p.hint { "Matches are played at the shell, for example " code { "umbrail lab sprt --xp 3 --book openings.epd" } "; they appear here while they are played. Another folder is named with " code { "umbrail serve --lab FOLDER" } "." }
+            p { "The laboratory plays matches between two versions or two settings of the engine with fastchess. Start one at the shell, in that folder:" }
+            pre { "umbrail lab sprt --xp 3 --book openings.epd" }
+            p { "It appears here while it is played. " a href="/help/laboratory" { "How matches are played and read" } "; " a href="/help/xp" { "the experiments XP1 to XP10" } "." }
+            p.hint { "Another folder is named with " code { "umbrail serve --lab FOLDER" } ". Two settings are compared on one position, without a match, under " a href="/play" { "Analysis" } "." }
         }
     }
 }

@@ -10,6 +10,8 @@ use umbrail_session::specs;
 const HASH_MIN: usize = 16;
 /// Distance of the ratings to choose from.
 const ELO_STEP: i64 = 200;
+/// Rating of a first game: that of a player in a club.
+const ELO_USUAL: i64 = 1600;
 /// Times for a move of the engine, in milliseconds and in words.
 const MOVE_TIMES: &[(u32, &str)] =
     &[(100, "0.1 s"), (300, "0.3 s"), (1_000, "1 s"), (3_000, "3 s"), (10_000, "10 s")];
@@ -194,7 +196,7 @@ fn opponent(is_first: bool) -> Markup {
                 label { "Level (rating)"
                     select data-setting="elo" {
                         option value="" { "full strength" }
-                        @for level in levels { option value=(level) { (level) } }
+                        @for level in levels { option value=(level) selected[level == ELO_USUAL] { (level) } }
                     }
                 }
                 (choices("Time for a move", "movetime", MOVE_TIMES, 1_000))
@@ -234,13 +236,22 @@ pub(super) fn score_sheet(moves: &[(String, String)], typed: &str, is_for_game: 
             button.small type="button" data-do="fen" { "Copy FEN" }
             (annotations())
         }
+        @match is_for_game {
+            true => details { summary { "Another position or game" } (entry(typed)) },
+            false => { (entry(typed)) (opponent(false)) }
+        }
+    }
+}
+
+/// The field for a FEN or a game.
+fn entry(typed: &str) -> Markup {
+    html! {
         label { "FEN or PGN (type, paste or drop it)"
             textarea name="fen" form="play" maxlength=(ADDRESS_TEXT_MAX) rows="2" spellcheck="false" autocomplete="off" {
                 (typed)
             }
         }
         div.controls { button.small form="play" { "Show" } }
-        @if !is_for_game { (opponent(false)) }
     }
 }
 

@@ -9,6 +9,7 @@ use super::capitals::elsewhere;
 use super::choice::{Choice, class, group, long, outcome, piece_on, squares, worth};
 use super::clock::clock;
 use super::figures::figures_of;
+use super::played::PlayedGame;
 use super::{TableQuery, ask, is_late};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -36,6 +37,9 @@ pub(crate) struct Place {
     took: String,
     /// Shows the best move of a game against the table.
     hint: String,
+    /// FEN with which a game against the table began, and its moves in coordinates, separated by commas.
+    start: String,
+    moves: String,
 }
 
 pub(crate) async fn board(
@@ -74,7 +78,12 @@ pub(crate) async fn board(
         return (StatusCode::UNPROCESSABLE_ENTITY, shell.page(&page)).into_response();
     };
     let choices: Vec<Choice> = answer.all().map(|probed| Choice::of(probed, &place.fen)).collect();
-    let link = Links { endgame: &endgame, rules: &rules, you: &place.you };
+    let game = PlayedGame {
+        start: &place.start,
+        moves: &place.moves,
+        has_own_pieces: !place.piece.trim().is_empty(),
+    };
+    let link = Links { endgame: &endgame, rules: &rules, you: &place.you, game };
     let best = choices.iter().find(|choice| choice.best);
     let turn = if place.fen.split_whitespace().nth(1) == Some("b") { "black" } else { "white" };
     let is_played = matches!(place.you.as_str(), "white" | "black");
@@ -134,6 +143,7 @@ struct Links<'a> {
     endgame: &'a str,
     rules: &'a TableQuery,
     you: &'a str,
+    game: PlayedGame<'a>,
 }
 
 impl Links<'_> {
@@ -159,7 +169,10 @@ impl Links<'_> {
 
     /// Returns the address of the position after a move in a position.
     fn after(&self, choice: &Choice, fen: &str) -> String {
-        let link = self.to(&choice.fen, self.you, &choice.name);
+        let mut link = self.to(&choice.fen, self.you, &choice.name);
+        if !self.you.is_empty() {
+            link.push_str(&self.game.query_after(&choice.name, fen));
+        }
         let is_capture = pieces(&choice.fen) < pieces(fen);
         if is_capture { format!("{link}&took=1") } else { link }
     }
@@ -282,12 +295,13 @@ fn content(
                             a.button href=(link.to(&place.fen, "black", "")) data-here { "Play Black against the table" }
                         }
                         _ => {
-                            @if !is_over { a.button href=(format!("{}&hint=1", link.to(&place.fen, link.you, &place.last))) data-here { "Hint" } }
+                            @if !is_over { a.button href=(format!("{}{}&hint=1", link.to(&place.fen, link.you, &place.last), link.game.query())) data-here { "Hint" } }
                             button.scripted type="button" data-do="back" { "Take back" }
                             a.button href=(link.to(&place.fen, "", "")) data-here { "Show all values" }
                         }
                     }
                 }
+                @if is_hidden { (link.game.list()) }
                 table.choices {
                     @for (at, choice) in choices.iter().enumerate() {
                         @if !is_hidden && (at == 0 || choices[at - 1].wdl != choice.wdl) {

@@ -12,6 +12,7 @@ mod heat;
 mod line;
 mod needs;
 mod piece;
+mod played;
 mod positions;
 mod run;
 mod setup;

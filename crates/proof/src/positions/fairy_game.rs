@@ -39,6 +39,7 @@ pub(super) fn replay_fairy(
         let mv = *line.next()?;
         rules.legal_with(position, mv).into_iter().find(|one| one.mv == mv)
     })
+    .ok()
 }
 
 /// Plays a game of orthodox chess again by the rules with conditions, of which there are none.
@@ -58,41 +59,62 @@ pub(super) fn replay_orthodox(
             (one.mv.from, to, promotion) == (mv.from(), mv.to(), mv.promotion())
         })
     })
+    .ok()
 }
 
-fn play(
+/// Reason why a game is none of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PlayFault {
+    /// There is no such move.
+    Move,
+    /// The conditions do not allow a game to end with the last move.
+    LastMove,
+    /// The order of turns does not allow the last move.
+    Turn,
+    /// The game is over earlier, or not over yet.
+    Length,
+    /// The game ends elsewhere.
+    Target(FairyGame),
+}
+
+/// Plays a game of a number of plies, whose moves are chosen one by one.
+///
+/// # Errors
+/// The first fault. The last chosen move is the one that it is about.
+pub(super) fn play(
     rules: &FairyRules,
     start: &FairyPosition,
     target: &TargetBoard,
     (turns, mut units): (Turns, u16),
     plies: usize,
     mut choose: impl FnMut(&FairyPosition) -> Option<PlayedMove>,
-) -> Option<FairyGame> {
+) -> Result<FairyGame, PlayFault> {
     let mut position = *start;
     let (mut moves, mut of_other) = (vec![], vec![]);
     let mut boards = vec![rules.placed(&position)];
     for ply in 1..=plies {
-        let played = choose(&position)?;
+        let played = choose(&position).ok_or(PlayFault::Move)?;
         if ply == plies && !rules.may_end(&played.mv) {
-            return None;
+            return Err(PlayFault::LastMove);
         }
         let mut next = played.next;
         moves.push(rules.write_move(&position, &played.mv, &next));
         of_other.push(position.turn != start.turn);
         let checks = || rules.is_in_check(&next, !position.turn);
-        let follow = turns.after(start.turn, position.turn, units, checks)?;
+        let follow =
+            turns.after(start.turn, position.turn, units, checks).ok_or(PlayFault::Turn)?;
         if follow.turn == position.turn {
             (next.turn, next.en_passant) = (position.turn, None);
         }
         (position, units) = (next, follow.units);
         boards.push(rules.placed(&position));
         if (units == 0) != (ply == plies) {
-            return None;
+            return Err(PlayFault::Length);
         }
     }
     let text = numbered(&moves, &of_other);
-    let is_reached = rules.is_target(&position, target);
-    is_reached.then_some(FairyGame { moves, of_other, text, boards })
+    let game = FairyGame { moves, of_other, text, boards };
+    if rules.is_target(&position, target) { Ok(game) } else { Err(PlayFault::Target(game)) }
 }
 
 impl FairyRules {

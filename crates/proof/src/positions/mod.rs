@@ -20,6 +20,7 @@
 //! | `count_archive` | numbers of games that another run goes on with |
 //! | `search` | numbers of games, division among threads, lists of games |
 //! | `turns` | orders of turns |
+//! | `game_check` | whether a given game is a solution |
 //! | `replay` | the independent check of each listed game |
 
 mod board;
@@ -31,6 +32,7 @@ mod exported;
 mod fairy;
 mod fairy_game;
 mod fairy_problem;
+mod game_check;
 mod names;
 mod piece_words;
 mod placement;
@@ -50,6 +52,7 @@ pub use fairy_game::FairyGame;
 pub use fairy_problem::{
     FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
 };
+pub use game_check::{FairyGameFault, check_fairy_game};
 pub(crate) use names::hint_of;
 pub use names::{ConditionName, Language, NameError, nearest_conditions, nearest_of};
 pub use names::{ListedName, listed_conditions, listed_pieces};

@@ -177,8 +177,13 @@ mod tests {
 
     #[test]
     fn a_scale_has_few_round_numbers() {
-        assert_eq!(ticks(-37.0, 61.0), [-20.0, 20.0, 40.0, 60.0]);
-        assert_eq!(ticks(-1.2, 2.5), [-1.0, 1.0, 2.0]);
+        // Rust leaves the last bits of powers and logarithms open.
+        let near = |found: Vec<f64>, wanted: &[f64]| {
+            found.len() == wanted.len()
+                && found.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9)
+        };
+        assert!(near(ticks(-37.0, 61.0), &[-20.0, 20.0, 40.0, 60.0]));
+        assert!(near(ticks(-1.2, 2.5), &[-1.0, 1.0, 2.0]));
         assert!(ticks(0.1, 0.9).is_empty() && ticks(-1e300, 1e300).is_empty());
     }
 

@@ -36,7 +36,7 @@ impl std::error::Error for GameTextError {}
 /// # Errors
 /// The first word that is not a legal move, in the language in which most of the game can be read.
 pub(super) fn read_game(text: &str) -> Result<Vec<Move>, GameTextError> {
-    let text = without_comments(text);
+    let text = without_comments(text, false);
     let [english, others @ ..] = PieceLetters::ALL;
     let mut best = read_in(english, &text);
     for language in others {
@@ -63,6 +63,21 @@ fn read_in(letters: PieceLetters, text: &str) -> Result<Vec<Move>, GameTextError
     Ok(game)
 }
 
+/// Returns the words that stand for moves of a game with conditions: brackets without a quoted value are effects of the
+/// move before them.
+pub(super) fn fairy_words(text: &str) -> Vec<String> {
+    let text = without_comments(text, true);
+    let moves = words(&text).filter(|word| !word.starts_with("--"));
+    let mut joined: Vec<String> = vec![];
+    for word in moves {
+        match joined.last_mut().filter(|_| word.starts_with('[') || word.starts_with("ep.")) {
+            Some(before) => before.push_str(word),
+            None => joined.push(word.to_owned()),
+        }
+    }
+    joined
+}
+
 /// The words that stand for moves.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter_map(|word| {
@@ -80,8 +95,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The text without `[tags]`, `{comments}`, `; comments` to the end of a line, and `(variations)`.
-fn without_comments(text: &str) -> String {
+/// The text without `[tags]`, `{comments}`, `; comments` to the end of a line, and `(variations)`. With `has_effects` only
+/// brackets with a quoted value are tags.
+fn without_comments(text: &str, has_effects: bool) -> String {
     let mut left = String::with_capacity(text.len());
     let mut symbols = text.chars();
     let mut depth = 0usize;
@@ -92,6 +108,10 @@ fn without_comments(text: &str) -> String {
             }
             ';' => {
                 let _ = symbols.by_ref().find(|&symbol| symbol == '\n');
+            }
+            '[' if has_effects && !is_tag(symbols.as_str()) => {
+                left.push(symbol);
+                continue;
             }
             '[' => skip_tag(&mut symbols),
             '(' => depth += 1,
@@ -105,6 +125,11 @@ fn without_comments(text: &str) -> String {
         left.push(' ');
     }
     left
+}
+
+/// Returns true if the text after a bracket is that of a tag.
+fn is_tag(rest: &str) -> bool {
+    rest.split(']').next().is_some_and(|inside| inside.contains('"'))
 }
 
 /// Skips a tag up to its bracket, which may also stand within its value.
@@ -163,6 +188,14 @@ mod tests {
         }
         let mate = game_of("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#").unwrap();
         assert_eq!(read_game("1 e4 e5 2 Bc4 Nc6 3 Qh5 Nf6 4 Qxf7 # 1-0"), Ok(mate));
+    }
+
+    #[test]
+    fn effects_belong_to_the_move_before_them() {
+        let text =
+            "[Event \"a ] b\"]\n1. e4*d5[+bPd7] e5 {a} 2.e4*d3 ep.[+wPd2] + -- Qd8 [+bPd7] 1-0";
+        let words = ["e4*d5[+bPd7]", "e5", "e4*d3ep.[+wPd2]", "Qd8[+bPd7]"];
+        assert_eq!(fairy_words(text), words);
     }
 
     #[test]

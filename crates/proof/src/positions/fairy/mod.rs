@@ -21,7 +21,7 @@ mod state;
 
 pub(crate) use generate::up;
 pub(crate) use moves::{FairyMove, PlayedMove};
-pub(crate) use notation::numbered;
+pub(crate) use notation::{letters, numbered};
 pub(crate) use pieces::{BOARD_B, PIECES, PieceType, is_on_b, on_other_board, piece_of};
 pub(crate) use rules::{FairyCondition, FairyRules, Mover, Movers, OutcomeVisitor, Traits};
 pub(crate) use state::{FairyPosition, FairyState};

@@ -13,7 +13,7 @@ use crate::positions::rules::CastlingWay;
 use umbrail_chess::geometry::Square;
 
 /// Returns the letters of a kind; empty for a pawn.
-fn letters(rules: &FairyRules, kind: ManKind) -> String {
+pub(crate) fn letters(rules: &FairyRules, kind: ManKind) -> String {
     match kind {
         ManKind::PAWN => String::new(),
         ManKind::KNIGHT => "S".to_owned(),
@@ -49,6 +49,11 @@ impl FairyRules {
     /// Returns true if men of two boards are distinguished.
     pub(crate) fn has_two_boards(&self) -> bool {
         self.pieces.first().is_some_and(|piece| piece.name == super::pieces::BOARD_B[0].name)
+    }
+
+    /// Returns true if a fairy piece has this letter.
+    pub(crate) fn has_letter(&self, letter: &str) -> bool {
+        self.pieces.iter().any(|piece| piece.letters[2].eq_ignore_ascii_case(letter))
     }
 
     /// Writes a move with its effects.

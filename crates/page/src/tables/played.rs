@@ -1,0 +1,100 @@
+//! The moves of a game against a table, which the address of the page carries.
+
+use super::super::run_page::quoted;
+use maud::{Markup, html};
+use umbrail_chess::geometry::Setup;
+use umbrail_chess::{CastlingMode, Position, parse_uci, to_san};
+
+/// A game from the position in which it began.
+#[derive(Clone, Copy)]
+pub(super) struct PlayedGame<'a> {
+    /// FEN of the first position; empty before the first move.
+    pub(super) start: &'a str,
+    /// Moves in coordinates, separated by commas.
+    pub(super) moves: &'a str,
+    /// True if only the program knows the pieces: other pages cannot show the game.
+    pub(super) has_own_pieces: bool,
+}
+
+impl PlayedGame<'_> {
+    /// Returns the words of an address for this game.
+    pub(super) fn query(&self) -> String {
+        match self.moves.is_empty() {
+            true => String::new(),
+            false => format!("&start={}&moves={}", quoted(self.start), quoted(self.moves)),
+        }
+    }
+
+    /// Returns the words of an address for this game and a move in `fen`, the position on the board.
+    pub(super) fn query_after(&self, name: &str, fen: &str) -> String {
+        let (start, moves) = match self.moves.is_empty() {
+            true => (fen, name.to_owned()),
+            false => (self.start, format!("{},{name}", self.moves)),
+        };
+        PlayedGame { start, moves: &moves, ..*self }.query()
+    }
+
+    /// Returns the moves in standard notation, or in coordinates if the pieces are not orthodox.
+    fn texts(&self) -> Vec<String> {
+        let setup = self.start.parse::<Setup>().ok().filter(|_| !self.has_own_pieces);
+        let start =
+            setup.and_then(|setup| Position::from_setup(&setup, CastlingMode::Standard).ok());
+        let mut position = start;
+        let mut text = |name: &str| {
+            let played = position.and_then(|here| Some((here, parse_uci(&here, name).ok()?)));
+            position = played.map(|(here, mv)| here.after(mv));
+            played.map_or_else(|| name.to_owned(), |(here, mv)| to_san(&here, mv))
+        };
+        self.moves.split(',').filter(|name| !name.is_empty()).map(&mut text).collect()
+    }
+
+    /// Writes the moves with their numbers, and a way to the page that can save the game.
+    pub(super) fn list(&self) -> Markup {
+        let texts = self.texts();
+        let offset = usize::from(self.start.split_whitespace().nth(1) == Some("b"));
+        html! {
+            @if !texts.is_empty() {
+                p.moves #game {
+                    @for (ply, text) in texts.iter().enumerate() {
+                        @let half = ply + offset;
+                        @if half % 2 == 0 { (half / 2 + 1) ". " } @else if ply == 0 { "1… " }
+                        (text) " "
+                    }
+                }
+                @if !self.has_own_pieces {
+                    p.hint { a href=(format!("/play?fen={}&moves={}", quoted(self.start), self.moves)) { "Open this game in Analysis" } " to step through it or to save it as PGN." }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PlayedGame;
+
+    const START: &str = "8/8/8/3k4/8/8/8/KQ6 b - - 0 1";
+
+    #[test]
+    fn a_game_grows_and_is_listed() {
+        let game = PlayedGame { start: "", moves: "", has_own_pieces: false };
+        assert_eq!((game.query().as_str(), game.texts().len()), ("", 0));
+        let first = game.query_after("d5e5", START);
+        assert!(first.ends_with("&moves=d5e5") && first.starts_with("&start=8/8"), "{first}");
+        let game = PlayedGame { start: START, moves: "d5e5,b1f5", ..game };
+        assert_eq!(game.texts(), ["Ke5", "Qf5+"]);
+        let text = game.list().into_string();
+        assert!(text.contains("1… Ke5 2. Qf5+") && text.contains("/play?fen="), "{text}");
+        assert!(game.query_after("e5f5", "unused").ends_with("d5e5,b1f5,e5f5"));
+    }
+
+    #[test]
+    fn moves_of_other_pieces_are_coordinates() {
+        let game = PlayedGame { start: START, moves: "d5e5,b1f5", has_own_pieces: true };
+        assert_eq!(game.texts(), ["d5e5", "b1f5"]);
+        assert!(!game.list().into_string().contains("/play?"));
+        // A move that cannot be played ends the notation, not the list.
+        let game = PlayedGame { start: START, moves: "a1a2,d5e5", has_own_pieces: false };
+        assert_eq!(game.texts(), ["a1a2", "d5e5"]);
+    }
+}
