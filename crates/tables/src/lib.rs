@@ -55,6 +55,7 @@
 //! | `verify`, `fairy_board` | one-ply verifier; plain move generator, unused by the builder |
 //! | `stats`, `report`, `egtgen`, `rep2`, `survey` | statistics, reports and listings |
 
+mod beyond;
 mod build_options;
 mod catalog;
 pub mod classic;
@@ -105,7 +106,7 @@ pub use grid::{Grid, GridError, Members, SquareSet};
 pub use material::{Material, MaterialError, PIECES_MAX};
 pub use pgn::{PgnGame, PgnResult};
 pub use probe::{ProbeError, ValuedMove};
-pub use retrograde::PlyCounts;
+pub use retrograde::{PartDone, PlyCounts};
 pub use rights::Rights;
 pub use rules::{FIFTY_MOVES, Metric, Rules, Stalemate};
 pub use solved_table::Count;

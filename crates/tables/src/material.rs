@@ -1,5 +1,6 @@
 //! Material of an endgame, such as `KQ.KR`, royals first.
 
+use crate::beyond::needed_gib;
 use crate::fairy::{Piece, PieceSet};
 use std::fmt;
 use std::sync::Arc;
@@ -36,8 +37,18 @@ pub enum MaterialError {
     #[error("the first piece of {0} is royal and cannot be a pawn")]
     RoyalPawn(Color),
     /// More pieces than a table can have.
-    #[error("{0} pieces are too many, at most {PIECES_MAX} are possible")]
-    TooMany(usize),
+    #[error(
+        "{pieces} pieces are too many, at most {PIECES_MAX} are possible; tables of this endgame \
+         would need about {memory_gib} GiB of memory and {disk_gib} GiB of disk space"
+    )]
+    TooMany {
+        /// Number of pieces.
+        pieces: usize,
+        /// Memory that a build on disk would need, in GiB.
+        memory_gib: u64,
+        /// Disk space that it would need, in GiB.
+        disk_gib: u64,
+    },
     /// A promotion letter that names no piece, or a pawn.
     #[error("a pawn cannot become '{0}', expected letters of pieces")]
     Promotion(char),
@@ -100,7 +111,11 @@ impl Material {
         };
         let pieces = [side(white, Color::White)?, side(black, Color::Black)?];
         let count = pieces[0].len() + pieces[1].len();
-        if count > PIECES_MAX { Err(MaterialError::TooMany(count)) } else { Ok(Self { pieces }) }
+        if count > PIECES_MAX {
+            let [memory_gib, disk_gib] = needed_gib(&pieces);
+            return Err(MaterialError::TooMany { pieces: count, memory_gib, disk_gib });
+        }
+        Ok(Self { pieces })
     }
 
     /// Creates the material of these pieces, royals first, as found on a board.
@@ -208,7 +223,9 @@ mod tests {
         refuses("KQ.", "black has no pieces");
         refuses("KQ.kr", "did you mean 'K'");
         refuses("PK.K", "cannot be a pawn");
-        refuses("KQQQ.KRR", "7 pieces");
+        // Sets of 3 * 8 bytes for 64^5 words, and five endings of 10 * 64^5 positions.
+        refuses("KQRBN.KR", "7 pieces");
+        refuses("KQRBN.KR", "about 74 GiB of memory and 1600 GiB of disk space");
     }
 
     #[test]

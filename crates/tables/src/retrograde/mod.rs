@@ -66,6 +66,19 @@ pub struct PlyCounts {
     pub won: u64,
 }
 
+/// Share of a step of a build on disk that is finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartDone {
+    /// Ply that is computed; none while the files of an earlier build are read, or counted.
+    pub ply: Option<usize>,
+    /// Slices that are finished.
+    pub done: usize,
+    /// All slices.
+    pub total: usize,
+    /// Bytes of the unfinished table's files.
+    pub disk_bytes: u64,
+}
+
 /// Empty set of missing pieces.
 pub(crate) const NO_PIECE: u32 = 0;
 

@@ -4,10 +4,11 @@ mod memory;
 mod paged;
 
 pub(crate) use memory::{Keeps, estimate_beside, estimate_bytes};
+pub(crate) use paged::DISK_BYTES;
 
 use super::build_options::BuildOptions;
 use super::material_key::MaterialKey;
-use super::retrograde::{PlyCounts, Retention, Seed, Unfinished, solve};
+use super::retrograde::{PartDone, PlyCounts, Retention, Seed, Unfinished, solve};
 use super::solved_table::SolvedTable;
 use super::store::{Compression, Store, StoreError};
 use super::table_set::TableSet;
@@ -34,6 +35,8 @@ pub enum BuildEvent {
     },
     /// A ply of the table is finished.
     Ply(PlyCounts),
+    /// A part of a step of a table that is built on disk is finished.
+    Part(PartDone),
     /// The table is finished.
     Done {
         /// Name of the table, as in `Started`.

@@ -13,7 +13,7 @@ use umbrail_control::OutOfMemory;
 
 /// Bytes on disk for a position of one side to move: its distance in the log, in the finished file,
 /// and its share of the sets. Measured: `docs/measurements/tables.csv`.
-const DISK_BYTES: f64 = 1.25;
+pub(crate) const DISK_BYTES: f64 = 1.25;
 
 impl Solver<'_> {
     /// Returns the folder and effort of a table that is to be built on disk: it may be, the memory
@@ -78,6 +78,7 @@ impl Solver<'_> {
         let plan = Plan::new(&layout, left, rayon::current_num_threads());
         let endgame = set.endgame(key, layout, &[]);
         let notify_ply = |counts| notify(BuildEvent::Ply(counts));
+        let notify_part = |part| notify(BuildEvent::Part(part));
         let unusable = |why| notify(BuildEvent::Unusable(why));
         let run = solve_paged(PagedJob {
             endgame: &endgame,
@@ -86,6 +87,7 @@ impl Solver<'_> {
             identity: store.identity(key),
             check,
             notify: &notify_ply,
+            notify_part: &notify_part,
             unusable: &unusable,
         });
         let halted = |halt| match halt {

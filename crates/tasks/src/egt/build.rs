@@ -15,7 +15,7 @@ use umbrail_session::table_store::TableCache;
 use umbrail_session::table_store::TableConfig;
 use umbrail_tables::{
     BuildError, BuildEvent, BuildOptions, BuildOutcome, BuildRequest, Compression, CountError,
-    Material, SaveError, Statistics, Tablebase, solve,
+    Material, PartDone, SaveError, Statistics, Tablebase, solve,
 };
 
 /// Beginning of the row of a table that could not be written.
@@ -132,6 +132,7 @@ impl BuildContext<'_> {
                 let seconds = time.as_secs_f64();
                 format!("{}.\t{}\t{}\t{seconds:.2}", level.ply, level.lost, level.won)
             }
+            BuildEvent::Part(part) => part_row(part),
             BuildEvent::Done { name, longest } => {
                 format!("{name} complete: longest win {longest} plies")
             }
@@ -146,6 +147,14 @@ impl BuildContext<'_> {
         };
         BuildRow { time, settled: settled.load(Ordering::Relaxed), text }
     }
+}
+
+/// Describes the progress of a build on disk.
+fn part_row(part: PartDone) -> String {
+    let PartDone { ply, done, total, disk_bytes } = part;
+    let step = ply.map_or_else(|| "reading the files".to_owned(), |ply| format!("ply {ply}"));
+    let mib = disk_bytes.div_ceil(1 << 20);
+    format!("{step}: {done} of {total} parts done, {mib} MiB on disk")
 }
 
 /// Counts a material without keeping a table for lookups, which takes a fraction of the memory.

@@ -28,6 +28,7 @@ impl PagedRun<'_> {
             workers.push(SliceWorker::new(self.windows).map_err(|error| self.fault(error))?);
         }
         self.each_slice(
+            None,
             &mut workers,
             |_| true,
             |run, worker, slice| run.tally(worker, slice),

@@ -32,7 +32,7 @@ pub(crate) use replay::{Replay, squares};
 
 use super::pending::PLY_MAX;
 use super::slice::SliceCounts;
-use super::{Endgame, PlyCounts};
+use super::{Endgame, PartDone, PlyCounts};
 use log::{Index, Log, LogEntry, SetKind};
 use manifest::Manifest;
 use ply::{SliceWorker, neighbors};
@@ -40,7 +40,11 @@ use sets::Sets;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 use umbrail_control::{Stopped, lock};
+
+/// Interval between two reports of finished parts.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
 
 /// Division of the words of a slice into windows.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +75,8 @@ pub(crate) struct PagedJob<'a> {
     pub(crate) identity: Vec<u8>,
     pub(crate) check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
     pub(crate) notify: &'a (dyn Fn(PlyCounts) + Sync),
+    /// Receives the share of a step that is done, at most once in a second.
+    pub(crate) notify_part: &'a (dyn Fn(PartDone) + Sync),
     /// Receives the reason why files of an earlier build are not used.
     pub(crate) unusable: &'a dyn Fn(String),
 }
@@ -88,6 +94,9 @@ pub(crate) struct PagedRun<'a> {
     /// For each slice, those from which the attacker's royal comes.
     neighbors: Vec<Vec<usize>>,
     check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
+    notify_part: &'a (dyn Fn(PartDone) + Sync),
+    /// Time of the last report of a part.
+    reported: Mutex<Instant>,
 }
 
 /// Computes all plies of a table; goes on after the last finished ply of an earlier build.
@@ -102,7 +111,7 @@ pub(crate) fn solve<'a>(job: PagedJob<'a>) -> Result<PagedRun<'a>, Halt> {
         (job.notify)(run.counts(0));
     }
     let restore = |run: &PagedRun<'_>, worker: &mut SliceWorker, slice| run.restore(worker, slice);
-    run.each_slice(&mut workers, |_| true, restore, |_, ()| Ok(()))?;
+    run.each_slice(None, &mut workers, |_| true, restore, |_, ()| Ok(()))?;
     let last = |kind| run.index.last(kind).unwrap_or(0);
     let horizon = last(SetKind::Due).max(last(SetKind::Hold));
     loop {
@@ -115,6 +124,7 @@ pub(crate) fn solve<'a>(job: PagedJob<'a>) -> Result<PagedRun<'a>, Halt> {
         }
         let entries = Mutex::new(Vec::new());
         run.each_slice(
+            Some(ply + 1),
             &mut workers,
             |_| true,
             |run, worker, slice| run.ply(worker, slice, ply + 1),
@@ -191,6 +201,8 @@ impl<'a> PagedRun<'a> {
             sets: Sets::new(slices, windows, job.plan.residents, job.path)?,
             neighbors: (0..slices).map(|slice| neighbors(job.endgame, slice)).collect(),
             check: job.check,
+            notify_part: job.notify_part,
+            reported: Mutex::new(Instant::now()),
         })
     }
 
@@ -207,7 +219,7 @@ impl<'a> PagedRun<'a> {
         };
         let prepare =
             |run: &PagedRun<'_>, worker: &mut SliceWorker, slice| run.prepare(worker, slice);
-        let prepared = self.each_slice(workers, |slice| left[slice], prepare, done);
+        let prepared = self.each_slice(Some(0), workers, |slice| left[slice], prepare, done);
         let state = state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.manifest = state.0;
         self.index.add(&state.1);
@@ -225,12 +237,14 @@ impl<'a> PagedRun<'a> {
     /// Lets the workers share the slices; `done` receives each result.
     fn each_slice<T: Send>(
         &self,
+        ply: Option<usize>,
         workers: &mut [SliceWorker],
         wanted: impl Fn(usize) -> bool + Sync,
         work: impl Fn(&Self, &mut SliceWorker, usize) -> Result<T, Halt> + Sync,
         done: impl Fn(usize, T) -> Result<(), Halt> + Sync,
     ) -> Result<(), Halt> {
         let (next, slices) = (AtomicUsize::new(0), self.endgame.layout.homes.len());
+        let finished = AtomicUsize::new(0);
         let halt: Mutex<Option<Halt>> = Mutex::new(None);
         rayon::scope(|scope| {
             for worker in workers {
@@ -242,6 +256,7 @@ impl<'a> PagedRun<'a> {
                             return;
                         }
                         if !wanted(slice) {
+                            finished.fetch_add(1, Ordering::Relaxed);
                             continue;
                         }
                         let result = work(self, worker, slice).and_then(|r| done(slice, r));
@@ -250,11 +265,26 @@ impl<'a> PagedRun<'a> {
                             lock(&halt).get_or_insert(why);
                             return;
                         }
+                        self.report(ply, finished.fetch_add(1, Ordering::Relaxed) + 1);
                     }
                 });
             }
         });
         halt.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).map_or(Ok(()), Err)
+    }
+
+    /// Reports the finished slices of a step, unless the last report was a moment ago.
+    fn report(&self, ply: Option<usize>, done: usize) {
+        let mut reported = lock(&self.reported);
+        if reported.elapsed() >= REPORT_EVERY {
+            *reported = Instant::now();
+            let (total, disk_bytes) = (self.endgame.layout.homes.len(), self.disk_bytes());
+            (self.notify_part)(PartDone { ply, done, total, disk_bytes });
+        }
+    }
+
+    fn disk_bytes(&self) -> u64 {
+        self.log.length() + self.sets.disk_bytes()
     }
 
     /// Returns the numbers of stored positions that a ply decided.

@@ -5,6 +5,7 @@ use super::error::PagedError;
 use super::log::{Block, BlockReader, Log};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_control::lock;
 
 /// One of the two sets of a slice.
@@ -39,6 +40,8 @@ enum Slot {
 pub(super) struct Sets {
     slots: Vec<[Mutex<Slot>; 2]>,
     windows: Windows,
+    /// Bytes of the files.
+    bytes: AtomicU64,
 }
 
 impl Sets {
@@ -60,7 +63,7 @@ impl Sets {
         };
         let both = |slice| Ok([slot(slice, "safe", slice)?, slot(slices + slice, "open", slice)?]);
         let slots = (0..slices).map(both).collect::<Result<_, PagedError>>()?;
-        Ok(Self { slots, windows })
+        Ok(Self { slots, windows, bytes: AtomicU64::new(0) })
     }
 
     fn slot(&self, which: Which, slice: usize) -> &Mutex<Slot> {
@@ -112,7 +115,8 @@ impl Sets {
                     Source::Log => 0,
                 };
                 let used: u64 = places.iter().flatten().map(used).sum();
-                let anew = own.length() > 2 * used + DROPPED_BYTES;
+                let before = own.length();
+                let anew = before > 2 * used + DROPPED_BYTES;
                 if anew {
                     own.clear()?;
                 }
@@ -126,6 +130,9 @@ impl Sets {
                         *place = packed.map(append).transpose()?.map(|b| (Source::Own, b));
                     }
                 }
+                // Relaxed ordering suffices: the number is shown only. A sum modulo 2^64 may
+                // shrink.
+                self.bytes.fetch_add(own.length().wrapping_sub(before), Ordering::Relaxed);
                 *spare = words;
             }
         }
@@ -143,6 +150,11 @@ impl Sets {
                 true
             }
         }
+    }
+
+    /// Returns the bytes of the files.
+    pub(super) fn disk_bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
     }
 
     /// Frees the memory of the sets, which are then empty.

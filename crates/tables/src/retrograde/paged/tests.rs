@@ -86,6 +86,7 @@ impl Pair {
             identity: self.store().identity(key),
             check: &check,
             notify: &count,
+            notify_part: &|_| (),
             unusable: &note,
         })?;
         let table = run.count()?;
