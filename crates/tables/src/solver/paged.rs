@@ -51,6 +51,9 @@ impl Solver<'_> {
                 StoreError::Damaged(..) => {
                     format!("{error}; without the file the build starts over")
                 }
+                StoreError::Other(..) => {
+                    format!("{error}; it is kept, and another folder is needed for this build")
+                }
                 _ => format!("{error}; the same command goes on after the last finished ply"),
             })
         };

@@ -51,7 +51,7 @@ impl From<PagedError> for StoreError {
             PagedError::Io(path, error) => Self::Io(path, error),
             PagedError::Damaged(path, why) => Self::Damaged(path, why),
             PagedError::Foreign(path, why) => Self::Other(path, why),
-            PagedError::TooLong(..) => Self::Unsaved(error.to_string()),
+            PagedError::Busy(_) | PagedError::TooLong(..) => Self::Unsaved(error.to_string()),
         }
     }
 }

@@ -15,6 +15,9 @@ pub(crate) enum PagedError {
     /// The file belongs to a build of another table.
     #[error("{0} does not fit: {1}")]
     Foreign(PathBuf, String),
+    /// Another process builds the table.
+    #[error("{0} is in use by another build")]
+    Busy(PathBuf),
     /// A distance is too long for the log.
     #[error("{0}: there are distances of more than {1} plies")]
     TooLong(PathBuf, usize),

@@ -4,7 +4,7 @@ use super::block::{Packed, Packer};
 use super::error::PagedError;
 use crate::retrograde::slice::{CHUNK, Frontier};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -125,18 +125,30 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Opens the file, cut off at this length; creates it if it does not exist.
-    pub(super) fn open(path: &Path, length: u64) -> Result<Self, PagedError> {
+    /// Opens the file; creates it if it does not exist. Other processes cannot open it then.
+    pub(super) fn open(path: &Path) -> Result<Self, PagedError> {
         let io = |error| PagedError::Io(path.to_owned(), error);
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(io)?;
-        if file.metadata().map_err(io)?.len() < length {
-            let why = format!("it is shorter than {length} bytes");
-            return Err(PagedError::Damaged(path.to_owned(), why));
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(PagedError::Busy(path.to_owned())),
+            // A file system without locks protects nothing, but files can be built there.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        file.set_len(length).map_err(io)?;
+        let length = file.metadata().map_err(io)?.len();
         Ok(Self { path: path.to_owned(), file: Mutex::new((file, length)) })
+    }
+
+    /// Cuts the file off at this length.
+    pub(super) fn cut(&self, length: u64) -> Result<(), PagedError> {
+        let mut file = lock(&self.file);
+        if file.1 < length {
+            return Err(self.damaged(&format!("it is shorter than {length} bytes")));
+        }
+        file.0.set_len(length).map_err(|error| self.fault(error))?;
+        file.1 = length;
+        Ok(())
     }
 
     fn fault(&self, error: io::Error) -> PagedError {
@@ -146,13 +158,6 @@ impl Log {
     /// Returns the length of the file.
     pub(super) fn length(&self) -> u64 {
         lock(&self.file).1
-    }
-
-    /// Empties the file.
-    pub(super) fn clear(&self) -> Result<(), PagedError> {
-        let mut file = lock(&self.file);
-        file.1 = 0;
-        file.0.set_len(0).map_err(|error| self.fault(error))
     }
 
     /// Flushes the file to the disk.

@@ -9,6 +9,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of the file.
 const MAGIC: &[u8; 8] = b"UMBRUN1\n";
+/// Beginning of the first bytes in all versions.
+const FAMILY: &[u8] = b"UMBRUN";
 
 /// State of a build.
 #[derive(Clone, Default)]
@@ -88,6 +90,10 @@ impl Manifest {
             read => read.map_err(|error| PagedError::Io(path.to_owned(), error))?,
         };
         let path = || -> PathBuf { path.to_owned() };
+        if bytes.len() > MAGIC.len() && bytes.starts_with(FAMILY) && !bytes.starts_with(MAGIC) {
+            let why = "it is the manifest of another version of this program".to_owned();
+            return Err(PagedError::Foreign(path(), why));
+        }
         let manifest = Self::from_bytes(&bytes).ok_or_else(|| {
             PagedError::Damaged(path(), "it is not the whole manifest of a build".to_owned())
         })?;

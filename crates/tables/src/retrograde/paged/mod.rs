@@ -149,19 +149,23 @@ impl<'a> PagedRun<'a> {
         match Self::resume(job) {
             Ok(Some(run)) => return Ok(run),
             Ok(None) => {}
-            Err(Halt::Files(error @ (PagedError::Damaged(..) | PagedError::Foreign(..)))) => {
+            Err(Halt::Files(error @ PagedError::Damaged(..))) => {
                 (job.unusable)(error.to_string());
             }
             Err(halt) => return Err(halt),
         }
+        let log = Log::open(&log_path(job.path))?;
         let slices = job.endgame.layout.homes.len();
-        remove(job.path, slices);
+        remove_manifest_and_sets(job.path, slices);
+        log.cut(0)?;
         let identity = job.whole_identity();
         let manifest = Manifest { identity, prepared: vec![None; slices], ..Manifest::default() };
-        Self::with(job, manifest, 0)
+        Self::with(job, manifest, log)
     }
 
     fn resume(job: &PagedJob<'a>) -> Result<Option<Self>, Halt> {
+        // The lock of the log protects the other files, too.
+        let log = Log::open(&log_path(job.path))?;
         let manifest = Manifest::read(&manifest_path(job.path), &job.whole_identity())?;
         let Some(manifest) = manifest else { return Ok(None) };
         if manifest.prepared.len() != job.endgame.layout.homes.len() {
@@ -169,7 +173,8 @@ impl<'a> PagedRun<'a> {
             return Err(PagedError::Damaged(manifest_path(job.path), why).into());
         }
         let length = manifest.length;
-        let mut run = Self::with(job, manifest, length)?;
+        log.cut(length)?;
+        let mut run = Self::with(job, manifest, log)?;
         for &place in &run.manifest.indices {
             let entries = run.log.read_index(place)?;
             let known = |entry: &LogEntry| {
@@ -186,7 +191,7 @@ impl<'a> PagedRun<'a> {
         Ok(Some(run))
     }
 
-    fn with(job: &PagedJob<'a>, manifest: Manifest, length: u64) -> Result<Self, Halt> {
+    fn with(job: &PagedJob<'a>, manifest: Manifest, log: Log) -> Result<Self, Halt> {
         let layout = &job.endgame.layout;
         let windows = job.windows();
         let slices = layout.homes.len();
@@ -195,7 +200,7 @@ impl<'a> PagedRun<'a> {
             plan: job.plan.clone(),
             windows,
             path: job.path.to_owned(),
-            log: Log::open(&log_path(job.path), length)?,
+            log,
             index: Index::default(),
             manifest,
             sets: Sets::new(slices, windows, job.plan.residents, job.path)?,
@@ -332,7 +337,11 @@ fn log_path(path: &Path) -> PathBuf {
 
 /// Removes the files of a build of the table with this file.
 fn remove(path: &Path, slices: usize) {
-    let _ = std::fs::remove_file(manifest_path(path));
+    remove_manifest_and_sets(path, slices);
     let _ = std::fs::remove_file(log_path(path));
+}
+
+fn remove_manifest_and_sets(path: &Path, slices: usize) {
+    let _ = std::fs::remove_file(manifest_path(path));
     Sets::remove(path, slices);
 }

@@ -58,7 +58,11 @@ impl Sets {
                 Slot::Resident(Vec::new())
             } else {
                 let file = set_path(path, name, slice);
-                Slot::Packed(vec![None; windows.count()], Log::open(&file, 0)?)
+                Slot::Packed(vec![None; windows.count()], {
+                    let own = Log::open(&file)?;
+                    own.cut(0)?;
+                    own
+                })
             }))
         };
         let both = |slice| Ok([slot(slice, "safe", slice)?, slot(slices + slice, "open", slice)?]);
@@ -118,7 +122,7 @@ impl Sets {
                 let before = own.length();
                 let anew = before > 2 * used + DROPPED_BYTES;
                 if anew {
-                    own.clear()?;
+                    own.cut(0)?;
                 }
                 for (window, place) in places.iter_mut().enumerate() {
                     let lost = anew && place.is_some_and(|(source, _)| source == Source::Own);

@@ -244,11 +244,26 @@ fn damaged_and_foreign_files_are_refused_by_name() {
     stopped();
     std::fs::OpenOptions::new().write(true).open(&log).unwrap().set_len(100).unwrap();
     assert!(goes_on().unwrap().unusable[0].contains("shorter"));
-    // A manifest with other windows.
+    // Files of another build are kept: another version, other windows, a build that is running.
     stopped();
+    let before = std::fs::read(&log).unwrap();
+    let refused = |built: Result<Built, Halt>, why: &str| match built {
+        Err(Halt::Files(error)) => assert!(error.to_string().contains(why), "{error}"),
+        _ => panic!("files of another build were used"),
+    };
+    flip(&manifest, 6);
+    refused(goes_on(), "another version");
+    flip(&manifest, 6);
     let other = Plan { window: 2048, ..plan.clone() };
-    let built = pair.build(&key, &other, Compression::Working, &|_, _| true).unwrap();
-    assert!(built.bytes == right && built.unusable[0].contains("other pieces, rules or windows"));
+    let built = pair.build(&key, &other, Compression::Working, &|_, _| true);
+    refused(built, "other pieces, rules or windows");
+    let running = std::fs::File::open(&log).unwrap();
+    running.lock().unwrap();
+    refused(goes_on(), "in use by another build");
+    drop(running);
+    assert!(std::fs::read(&log).unwrap() == before);
+    let built = goes_on().unwrap();
+    assert!(built.bytes == right && built.unusable.is_empty());
     // A block: its values are never used.
     stopped();
     // The last index follows the last block.
