@@ -175,7 +175,7 @@ fn problems_are_written_for_popeye_and_read_again() {
     let (printed, status) = run(&folder, &["spg", "solve", "b.inp"]);
     assert_eq!(status, Some(0), "{printed}");
     assert!(printed.contains("exactly one proof game in 1.5 moves under Circe"), "{printed}");
-    assert!(printed.contains("2 series games"), "{printed}");
+    assert!(printed.contains("exactly 2 games in 2 moves"), "{printed}");
     write(&folder, "c.txt", format!("{E4}\nPG in 0.5\nno checks\n"));
     let (printed, status) = run(&folder, &["spg", "popeye", "c.txt"]);
     assert_eq!(status, Some(2), "{printed}");
