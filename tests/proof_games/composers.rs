@@ -159,3 +159,26 @@ fn games_with_conditions_are_replayed() {
     let (printed, status) = run(&folder, &[&["spg", "check"], &start[..], &game[..]].concat());
     assert!(status == Some(0) && printed.contains("\"fits\":true"), "{printed}");
 }
+
+#[test]
+fn problems_are_written_for_popeye_and_read_again() {
+    let folder = folder("popeye-written");
+    let circe =
+        "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR\n1.5\nTitle: One\nCondition: Circe\n";
+    let series = "4k3/8/8/8/8/4P3/8/4K2R\nser-a=>b 2\nStart: 4k3/8/8/8/8/8/4P3/4K1R1 w - -\n";
+    write(&folder, "a.txt", format!("{circe}\n{series}"));
+    let (written, status) = run(&folder, &["spg", "popeye", "a.txt"]);
+    assert_eq!(status, Some(0), "{written}");
+    assert!(written.starts_with("BeginProblem\ntitle One\ncondition Circe\n"), "{written}");
+    assert!(written.contains("\nNextProblem\n") && written.ends_with("EndProblem\n"), "{written}");
+    write(&folder, "b.inp", &written);
+    let (printed, status) = run(&folder, &["spg", "solve", "b.inp"]);
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(printed.contains("exactly one proof game in 1.5 moves under Circe"), "{printed}");
+    assert!(printed.contains("exactly 2 games in 2 moves"), "{printed}");
+    write(&folder, "c.txt", format!("{E4}\nPG in 0.5\nno checks\n"));
+    let (printed, status) = run(&folder, &["spg", "popeye", "c.txt"]);
+    assert_eq!(status, Some(2), "{printed}");
+    let reported = "c.txt:1: Popeye has no words for the condition NoChecks";
+    assert!(printed.contains(reported), "{printed}");
+}

@@ -24,6 +24,7 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
     (Domain::Egt, "rep2", &["KQ.KR"]),
     (Domain::Spg, "solve", &["problems.txt"]),
     (Domain::Spg, "check", &["--moves", "2.5", "--fen", DIAGRAM, "--", GAME]),
+    (Domain::Spg, "popeye", &["--condition", "Circe", "--moves", "1.5", "--fen", CIRCE]),
     (Domain::Spg, "bounds", &[DIAGRAM, "2.5"]),
     (Domain::Spg, "explain", &["--moves", "2.5", "--fen", DIAGRAM]),
     (Domain::Spg, "merge", &["part1.spga", "part2.spga"]),
@@ -43,6 +44,8 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
 ];
 
 const DIAGRAM: &str = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
+/// Diagram of a Circe problem in 1.5 moves.
+const CIRCE: &str = "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR";
 const GAME: &str = "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7";
 
 /// Returns the words of an example after the verb; empty for a verb without an example.

@@ -53,9 +53,10 @@ pub use fairy_problem::{
     FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
 };
 pub use game_check::{FairyGameFault, check_fairy_game};
-pub(crate) use names::hint_of;
 pub use names::{ConditionName, Language, NameError, nearest_conditions, nearest_of};
 pub use names::{ListedName, listed_conditions, listed_pieces};
+pub(crate) use names::{hint_of, is_of_game as is_condition_of_game};
+pub(crate) use piece_words::letters_of_piece;
 pub use problem::PositionProblem;
 pub use solve::{
     CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games,

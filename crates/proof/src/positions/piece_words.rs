@@ -1,8 +1,14 @@
-//! Names of pieces in messages.
+//! Names and letters of pieces in messages and files.
 
+use super::fairy::piece_of;
 use super::fairy_problem::PieceName;
 use super::names::{listed_pieces, nearest_of};
 use umbrail_chess::Role;
+
+/// Returns the English letters of a fairy piece.
+pub(crate) fn letters_of_piece(name: &str) -> Option<&'static str> {
+    piece_of(name).map(|piece| piece.letters[2])
+}
 
 impl PieceName {
     /// Returns the name of the piece in English.

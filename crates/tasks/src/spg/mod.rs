@@ -27,6 +27,7 @@ mod notify;
 mod observer;
 mod outcome;
 mod popeye_file;
+mod popeye_text;
 mod posed;
 mod posing;
 mod position_archive;

@@ -1,6 +1,6 @@
 //! The verbs of the module of proof games, and the keys of each.
 
-use super::{check, explain, least, legal, list, merge, prepare, work, worker};
+use super::{check, explain, least, legal, list, merge, popeye_text, prepare, work, worker};
 use crate::cluster_keys::{CREDENTIALS, USE};
 use umbrail_proof::report::EXPORTS;
 use umbrail_proof::run::Params;
@@ -294,6 +294,25 @@ pub(super) const VERBS: &[Verb] = &[
         subject: Some("FEN..."),
         keys: &[&[FEN]],
         prepare: |t, c| prepare(t, c, legal::legal),
+        ..PLAIN
+    },
+    Verb {
+        name: "popeye",
+        help: "write problems as Popeye's input",
+        subject: Some("PROBLEMS.txt|FEN LENGTH..."),
+        keys: &[&[
+            MOVES,
+            PLIES,
+            FEN,
+            START,
+            CONDITION,
+            PIECE,
+            SERIES,
+            BOARD_B,
+            START_BOARD_B,
+            LENGTH,
+        ]],
+        prepare: |t, c| prepare(t, c, popeye_text::writing),
         ..PLAIN
     },
     Verb {

@@ -15,9 +15,11 @@ mod draft;
 mod men;
 mod reader;
 mod words;
+mod writer;
 
 use crate::positions::FairyProblem;
 use reader::PopeyeReader;
+pub use writer::{NotInPopeye, write};
 
 /// One problem or twin of a file.
 #[derive(Clone, Debug)]
