@@ -4,7 +4,6 @@ mod memory;
 mod paged;
 
 pub(crate) use memory::{Keeps, estimate_beside, estimate_bytes};
-pub(crate) use paged::DISK_BYTES;
 
 use super::build_options::BuildOptions;
 use super::material_key::MaterialKey;

@@ -2,6 +2,7 @@
 
 use super::memory::{PIECES_BYTES, may_page, work_bytes};
 use super::{BuildError, BuildEvent, BuildMonitor, Solver};
+use crate::beyond::DISK_BYTES;
 use crate::disk::free_bytes;
 use crate::material_key::MaterialKey;
 use crate::retrograde::{Halt, PagedJob, Plan, Retention, Seed, least_bytes, solve_paged};
@@ -10,10 +11,6 @@ use crate::store::{Compression, Store, StoreError, Streamed, Unwritten};
 use crate::table_set::TableSet;
 use std::path::Path;
 use umbrail_control::OutOfMemory;
-
-/// Bytes on disk for a position of one side to move: its distance in the log, in the finished file,
-/// and its share of the sets. Measured: `docs/measurements/tables.csv`.
-pub(crate) const DISK_BYTES: f64 = 1.25;
 
 impl Solver<'_> {
     /// Returns the folder and effort of a table that is to be built on disk: it may be, the memory
