@@ -142,6 +142,13 @@ impl<'a> SideToMove<'a> {
     }
 }
 
+/// Returns the sides whose royal piece is no king, with that piece.
+fn other_royals(endgame: &str) -> impl Iterator<Item = (&'static str, char)> {
+    let sides = ["White", "Black"].into_iter().zip(endgame.split('.'));
+    let royals = sides.filter_map(|(side, pieces)| Some((side, pieces.chars().next()?)));
+    royals.filter(|(_, piece)| *piece != 'K')
+}
+
 fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup {
     let sides = SideToMove::both(record);
     let figures = figures_of(endgame, &rules.piece);
@@ -162,6 +169,7 @@ fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup 
         p.verdict { @if endgame.ends_with(".K") { (mates(&sides[0])) " " } @for side in &sides { (side.text()) " " } }
         p.hint {
             "Counted over all legal positions of the full board, in " (unit(rules.metric())) "."
+            @for (side, piece) in other_royals(endgame) { " " (piece) " is " (side) "’s royal piece, because it comes first." }
             @if !rules.piece.trim().is_empty() { " Pieces: " @for line in rules.piece.trim().lines() { code { (line) } " " } }
         }
         div.split {
@@ -254,5 +262,17 @@ fn plot(side: &SideToMove<'_>) -> Markup {
             div class=(side.class) { (plot(false)) }
             details { summary { "With logarithmic heights" } (plot(true)) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::other_royals;
+
+    #[test]
+    fn royal_pieces_other_than_kings_are_named() {
+        assert_eq!(other_royals("Q.K").collect::<Vec<_>>(), [("White", 'Q')]);
+        assert_eq!(other_royals("KQ.NK").collect::<Vec<_>>(), [("Black", 'N')]);
+        assert_eq!(other_royals("KQ.K").count(), 0);
     }
 }
