@@ -24,8 +24,8 @@ use std::sync::{Mutex, PoisonError};
 use umbrail_control::{Stopped, lock};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Blocks packed before they are written.
-const BATCH: usize = 1 << 14;
+/// Bytes of the cells whose blocks are packed before they are written: the packed blocks count as little beside them.
+const BATCH_BYTES: usize = 64 << 20;
 
 /// Reason why a file was not written.
 pub(crate) enum Unwritten {
@@ -94,9 +94,10 @@ impl Streamed<'_> {
                 for first in (0..blocks).step_by(each) {
                     let pass = first..(first + each).min(blocks);
                     let range = self.collect(&endgame, &header, order, stream, pass.clone())?;
-                    for batch in pass.clone().step_by(BATCH) {
+                    let together = (BATCH_BYTES / bytes).max(1);
+                    for batch in pass.clone().step_by(together) {
                         (self.check)()?;
-                        let batch = batch..(batch + BATCH).min(pass.end);
+                        let batch = batch..(batch + together).min(pass.end);
                         let at = number * blocks + batch.start;
                         let cells = |block| cells(&endgame, &range, &header, order, stream, block);
                         let packed = pack(effort, batch, cells);
