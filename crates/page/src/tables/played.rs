@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(game.texts(), ["Ke5", "Qf5+"]);
         let text = game.list().into_string();
         assert!(text.contains("1… Ke5 2. Qf5+") && text.contains("/play?fen="), "{text}");
-        assert!(game.query_after("e5f5", "unused").ends_with("d5e5,b1f5,e5f5"));
+        assert!(game.query_after("e5f5", "unused").ends_with("d5e5%2Cb1f5%2Ce5f5"));
     }
 
     #[test]
