@@ -29,8 +29,16 @@ pub(crate) fn board_svg(
         .pieces()
         .filter(|piece| piece.letter.is_ascii_uppercase())
         .filter_map(|piece| Some((piece.letter, Figure::named(&piece.name)?)))
-        .filter(|(letter, _)| !"KQRBNP".contains(*letter) && placement.to_ascii_uppercase().contains(*letter))
+        .filter(|(letter, _)| {
+            !"KQRBNP".contains(*letter) && placement.to_ascii_uppercase().contains(*letter)
+        })
         .collect();
-    let board = Board { placement: &placement, flipped, marked: &marked, figures: &figures, ..Board::default() };
+    let board = Board {
+        placement: &placement,
+        flipped,
+        marked: &marked,
+        figures: &figures,
+        ..Board::default()
+    };
     Ok(self_contained(&board))
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use umbrail_chess::{CastlingMode, Position, to_san, to_uci};
 use umbrail_control::read_file;
 use umbrail_search::{
-    Bound, ELO_MAX, Ended, Limits, PvLine, Score, SearchInfo, SearchParams,
-    SearchRequest, WIN_MODEL, solve,
+    Bound, ELO_MAX, Ended, Limits, PvLine, Score, SearchInfo, SearchParams, SearchRequest,
+    WIN_MODEL, solve,
 };
 
 /// The fields of `umbrail.Line`.

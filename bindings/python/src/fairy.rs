@@ -55,8 +55,7 @@ pub(crate) fn start_fairy(
         let unknown = || refused(format!("the piece {name} is not supported"));
         Ok((letter, PieceName::named(&name).ok_or_else(unknown)?))
     };
-    let pieces: Vec<(char, PieceName)> =
-        pieces.into_iter().map(piece).collect::<PyResult<_>>()?;
+    let pieces: Vec<(char, PieceName)> = pieces.into_iter().map(piece).collect::<PyResult<_>>()?;
     let conditions = conditions.iter().map(|text| ConditionName::read(text).map_err(refused));
     let men = |fen: &str| {
         let setup = setup(fen)?;

@@ -2,7 +2,7 @@
 
 use crate::job::{Job, Means, Stopped, folder, granted, refused, unusable};
 use crate::positions::setup;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -246,7 +246,10 @@ pub(crate) fn start_table(
             BuildEvent::Unusable(why) | BuildEvent::Unsaved(why) | BuildEvent::Unkept(why) => {
                 place.notify(why);
             }
-            BuildEvent::Planned { .. } => {}
+            BuildEvent::Kept(name, file) => {
+                place.notify(format!("the next build of {name} goes on from {file}"));
+            }
+            BuildEvent::Planned { .. } | BuildEvent::Part(_) => {}
         };
         match solve(&request, &options, &place.control(&notify)) {
             BuildOutcome::Complete(tables) => Ok(Table(Mutex::new(*tables))),
@@ -255,6 +258,7 @@ pub(crate) fn start_table(
                 "the table {why} (memory_mib is {})",
                 options.memory_bytes >> 20
             ))),
+            BuildOutcome::Files(why) => Err(PyOSError::new_err(why)),
             BuildOutcome::Refused(why) => Err(refused(why)),
         }
     })
