@@ -247,7 +247,7 @@ pub(crate) fn start_table(
                 place.notify(why);
             }
             BuildEvent::Kept(name, file) => {
-                place.notify(format!("the next build of {name} goes on from {file}"));
+                place.notify(format!("the next build of {name} resumes from {file}"));
             }
             BuildEvent::Planned { .. } | BuildEvent::Part(_) => {}
         };

@@ -3,7 +3,7 @@
 //!     cargo run --release -p umbrail-tables --example build_on_disk -- KQR.KN 160 tables
 //!
 //! The limit is in MiB. A table without pawns that does not fit is built on disk; after a kill, the
-//! same command goes on after the last finished ply.
+//! same command resumes after the last finished ply.
 
 use std::error::Error;
 use std::path::PathBuf;

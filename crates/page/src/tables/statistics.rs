@@ -142,7 +142,7 @@ impl<'a> SideToMove<'a> {
     }
 }
 
-/// Returns the sides whose royal piece is no king, with that piece.
+/// Returns each side whose royal piece is not a king, with that piece.
 fn other_royals(endgame: &str) -> impl Iterator<Item = (&'static str, char)> {
     let sides = ["White", "Black"].into_iter().zip(endgame.split('.'));
     let royals = sides.filter_map(|(side, pieces)| Some((side, pieces.chars().next()?)));

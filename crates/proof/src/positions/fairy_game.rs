@@ -62,10 +62,10 @@ pub(super) fn replay_orthodox(
     .ok()
 }
 
-/// Reason why a game is none of a problem.
+/// Reason why a game does not solve a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayFault {
-    /// There is no such move.
+    /// The move is illegal.
     Move,
     /// The conditions do not allow a game to end with the last move.
     LastMove,

@@ -1,4 +1,4 @@
-//! Whether a given game is a solution of a problem with conditions.
+//! Checks whether a game solves a problem with conditions.
 //!
 //! Each word of the game is compared with the spellings of all legal moves: Popeye's long notation with the effects
 //! of conditions, which is what the program prints, the same without effects, coordinates, and short notation.
@@ -10,13 +10,13 @@ use super::turns::Turns;
 use crate::run::Words as _;
 use umbrail_chess::{PieceLetters, Role};
 
-/// Reason why a game is no solution.
+/// Reason why a game does not solve a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FairyGameFault {
     /// The problem is not supported.
     #[error(transparent)]
     Problem(#[from] FairyError),
-    /// A word that is no legal move.
+    /// A word that is not a legal move.
     #[error("half-move {ply}, {word}: it is not legal here")]
     Word {
         /// Number of the half-move, from 1.
@@ -70,7 +70,8 @@ fn rank((ply, fault): &FoundFault) -> (usize, bool) {
 /// Plays a game, given by the words of its moves, by the rules of the problem, without the search.
 ///
 /// # Errors
-/// Why it is no solution: the fault that is found last among the languages and the lengths that count.
+/// The reason why the game does not solve the problem. Of the languages and lengths tried, the one that read most of the
+/// game decides.
 pub fn check_fairy_game(
     problem: &FairyProblem,
     words: &[&str],
@@ -189,7 +190,7 @@ struct Spelled {
     played: PlayedMove,
     /// As the program prints it.
     text: String,
-    /// The same, reduced by [`bare`].
+    /// `text` after [`bare`].
     whole: String,
     /// Reduced spellings without effects: long notation, coordinates, short notation.
     spellings: [Vec<String>; 3],

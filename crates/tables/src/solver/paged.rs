@@ -51,7 +51,7 @@ impl Solver<'_> {
                 StoreError::Other(..) => {
                     format!("{error}; it is kept, and another folder is needed for this build")
                 }
-                _ => format!("{error}; the same command goes on after the last finished ply"),
+                _ => format!("{error}; the same command resumes after the last finished ply"),
             })
         };
         match set.open(key, folder, 0) {

@@ -99,7 +99,8 @@ const NOTATION: Key = key(
 );
 const KNIGHT: Key = key("knight", Reach::Word, "letter of knights in games: S or N");
 
-const SOLVE_KEYS: &[Key] = &[
+/// The keys that pose a problem of any kind.
+const POSING_KEYS: &[Key] = &[
     MOVES,
     PLIES,
     FEN,
@@ -112,6 +113,9 @@ const SOLVE_KEYS: &[Key] = &[
     BOARD_B,
     START_BOARD_B,
     LENGTH,
+];
+
+const SOLVE_KEYS: &[Key] = &[
     parameter_key("max-solutions", Reach::Word),
     parameter_key("intended", Reach::Word),
     parameter_key("stop-at", Reach::Word),
@@ -199,7 +203,7 @@ pub(super) const VERBS: &[Verb] = &[
         name: "solve",
         help: "find every game from the initial position to a diagram, and prove that none is missing",
         subject: Some("PROBLEMS.txt|PROBLEM.inp|FEN LENGTH..."),
-        keys: &[SOLVE_KEYS, &USE, OPTION_KEYS, EXPORT_KEYS],
+        keys: &[POSING_KEYS, SOLVE_KEYS, &USE, OPTION_KEYS, EXPORT_KEYS],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
     },
@@ -207,20 +211,7 @@ pub(super) const VERBS: &[Verb] = &[
         name: "check",
         help: "replay a game by the rules alone and compare it with a diagram",
         text: Some("GAME"),
-        keys: &[&[
-            MOVES,
-            PLIES,
-            FEN,
-            START,
-            CONDITION,
-            PIECE,
-            SERIES,
-            UNCOLORED,
-            ADD,
-            BOARD_B,
-            START_BOARD_B,
-            LENGTH,
-        ]],
+        keys: &[POSING_KEYS],
         prepare: |t, c| prepare(t, c, check::checking),
         ..PLAIN
     },
@@ -300,18 +291,7 @@ pub(super) const VERBS: &[Verb] = &[
         name: "popeye",
         help: "write problems as Popeye's input",
         subject: Some("PROBLEMS.txt|FEN LENGTH..."),
-        keys: &[&[
-            MOVES,
-            PLIES,
-            FEN,
-            START,
-            CONDITION,
-            PIECE,
-            SERIES,
-            BOARD_B,
-            START_BOARD_B,
-            LENGTH,
-        ]],
+        keys: &[POSING_KEYS],
         prepare: |t, c| prepare(t, c, popeye_text::writing),
         ..PLAIN
     },

@@ -17,7 +17,7 @@ pub struct NotInPopeye(pub String);
 /// Writes one problem, from `BeginProblem` to `EndProblem`.
 ///
 /// # Errors
-/// The first thing that Popeye cannot be told.
+/// The first part of the problem that Popeye's input cannot express.
 pub fn write(problem: &FairyProblem, title: Option<&str>) -> Result<String, NotInPopeye> {
     let no = |what: &str| Err(NotInPopeye(what.to_owned()));
     let has_start = problem.start.men.is_some();
@@ -163,7 +163,7 @@ mod tests {
         sheet::read(text).remove(0).unwrap().problem
     }
 
-    /// What Popeye's input says of a problem: men by square, and the rest.
+    /// The fields that Popeye's input keeps, with the men sorted by square.
     fn essence(problem: &FairyProblem) -> String {
         let mut men = [problem.start.men.clone(), Some(problem.target.clone())];
         men.iter_mut().flatten().for_each(|men| men.sort_by_key(|man| man.square.index()));
