@@ -114,10 +114,18 @@ impl Solver<'_> {
         Ok(table)
     }
 
-    /// Refuses a build for which the disk is too small. The files of an earlier build count as
-    /// free.
+    /// Refuses a build into a folder that cannot be written, or for which the disk is too small.
+    /// The files of an earlier build count as free.
     fn check_disk(&self, name: &str, cells: u64, path: &Path) -> Result<(), BuildError> {
         let wanted = (cells as f64 * DISK_BYTES) as u64;
+        // A file system that cannot be written has no free space, either, which would be
+        // misleading.
+        let trial = path.with_extension(format!("trial{}", std::process::id()));
+        let tried = std::fs::File::create(&trial).and_then(|_| std::fs::remove_file(&trial));
+        tried.map_err(|error| {
+            let folder = path.parent().unwrap_or(Path::new(".")).to_owned();
+            BuildError::Files(StoreError::Io(folder, error).to_string())
+        })?;
         let mut log = path.as_os_str().to_owned();
         log.push(".log");
         let used = std::fs::metadata(log).map_or(0, |data| data.len());

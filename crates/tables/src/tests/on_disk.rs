@@ -41,6 +41,14 @@ fn five_pieces_in_little_memory_give_the_same_files_and_statistics() {
     }
 }
 
+/// Such a file system reports that no space is left, which is not the reason.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_cannot_be_written_is_named() {
+    let refused = counted("KNN.KN", Path::new("/proc/self"), 40 << 20).unwrap_err();
+    assert!(refused.contains("/proc/self: ") && !refused.contains("disk space"), "{refused}");
+}
+
 #[test]
 fn open_files_are_verified_and_their_damage_is_a_fault() {
     let folder = folder("verified");
