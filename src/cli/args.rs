@@ -1,6 +1,6 @@
 //! What the command line understands (clap).
 
-use super::domains;
+use super::{domains, help_layout};
 use clap::{
     Arg, ArgAction, ArgMatches, Args as ClapArgs, CommandFactory, FromArgMatches, Parser,
     Subcommand,
@@ -237,7 +237,7 @@ pub(super) struct Listing {
 
 /// The whole command line, with a subcommand for each protocol and each domain.
 pub(super) fn command(modules: &'static [SolverModule]) -> clap::Command {
-    domains::add(protocols(Args::command()), modules)
+    help_layout::grouped(domains::add(protocols(Args::command()), modules))
 }
 
 /// Adds the protocols that take no arguments of their own; they are listed first.

@@ -2,6 +2,7 @@
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
 use super::egt;
+use super::help_layout::{capitalized, under_heading, value_name};
 use super::pages::Showing;
 use super::standard_input::standard_input;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -31,10 +32,10 @@ pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command
             .after_help(format!("{EXAMPLE}umbrail {WORKER} {example}"))
     }));
     Domain::ALL.into_iter().fold(command, |command, domain| {
-        let sub = Command::new(domain.word()).disable_help_subcommand(true);
+        let sub = Command::new(domain.word());
         command.subcommand(match module(modules, domain) {
             Some(module) => {
-                let sub = sub.about(about(domain)).subcommand_required(true);
+                let sub = sub.about(capitalized(domain.about())).subcommand_required(true);
                 module.verbs.iter().fold(sub, |sub, verb| sub.subcommand(subcommand(domain, verb)))
             }
             None => {
@@ -45,16 +46,11 @@ pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command
     })
 }
 
-/// What a domain is about, with a capital letter.
-fn about(domain: Domain) -> String {
-    format!("{}{}", domain.about()[..1].to_uppercase(), &domain.about()[1..])
-}
-
 fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
     let example = format!("{}umbrail {}", EXAMPLE, examples::line(domain, verb.name));
-    let mut command = Command::new(verb.name).about(verb.help).after_help(example);
+    let mut command = Command::new(verb.name).about(capitalized(verb.help)).after_help(example);
     if let Some(subject) = verb.subject {
-        let help = format!("such as {}", examples::subject(domain, verb.name));
+        let help = format!("Such as {}", examples::subject(domain, verb.name));
         // A name with dots is repeated, which clap writes on its own.
         let arg = Arg::new(SUBJECT).value_name(subject.trim_end_matches('.')).help(help);
         // What is named like a file is one.
@@ -64,11 +60,11 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
         let arg = Arg::new(TEXT).value_name(text);
         command = command.arg(match (domain, verb.input) {
             (_, true) => {
-                arg.help("positions, one per line, or a file of them; - reads standard input")
+                arg.help("Positions, one per line, or a file of them; - reads standard input")
             }
             // Moves may stand in words of their own; the marks of a steno may not.
-            (Domain::Spg, _) => arg.num_args(1..).help("in quotes or not"),
-            _ => arg.help("in quotes; write -- before a text that begins with a dash"),
+            (Domain::Spg, _) => arg.num_args(1..).help("In quotes or not"),
+            _ => arg.help("In quotes; write -- before a text that begins with a dash"),
         });
     }
     let mut command = verb.own_keys().fold(command, |command, key| command.arg(flag(key)));
@@ -76,7 +72,8 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
         command = command.arg(Showing::argument());
     }
     egt::add(command, domain, verb)
-        .args([Arg::new("time").long("time").value_name("MS").help("stop after this many ms")])
+        .args([Arg::new("time").long("time").value_name("MS").help("Stop after this many ms")])
+        .mut_args(under_heading)
 }
 
 /// Work that is shown on pages in the terminal.
@@ -88,9 +85,9 @@ fn flag(key: &'static Key) -> Arg {
     let plain = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
     let (shown, hidden): (Vec<&str>, Vec<&str>) =
         key.aliases.iter().copied().partition(|alias| plain(alias));
-    let arg = Arg::new(key.name).long(key.name).help(key.help);
+    let arg = Arg::new(key.name).long(key.name).help(capitalized(key.help));
     let arg = arg.visible_aliases(shown).aliases(hidden);
-    let named = |arg: Arg| arg.value_name(key.name.to_uppercase());
+    let named = |arg: Arg| arg.value_name(value_name(key.name));
     match key.reach {
         Reach::Flag => arg.action(ArgAction::SetTrue),
         Reach::Word | Reach::Fen => named(arg),

@@ -15,6 +15,23 @@ use umbrail::tasks::MODULES;
 /// Sections of the program's own page: a heading, and terms with what they mean.
 const SECTIONS: &[(&str, &[(&str, &str)])] = &[
     (
+        "EXAMPLES",
+        &[
+            ("umbrail go depth 15", "Search the initial position."),
+            ("umbrail egt stats KQ.KR --metric dtm", "Count how often a queen beats a rook."),
+            (
+                "umbrail egt piece-report gQ --html report.html",
+                "Examine a piece of your own, here the grasshopper, in endgames.",
+            ),
+            (
+                "umbrail spg solve rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR 2.5",
+                "Find all proof games of a diagram in exactly two and a half moves.",
+            ),
+            ("umbrail steno solve --vocabulary extended -- '36~#'", "Solve a Steno-Chess problem."),
+            ("umbrail serve", "Open the local page in the browser."),
+        ],
+    ),
+    (
         "EXIT STATUS",
         &[
             ("0", "The work is complete."),

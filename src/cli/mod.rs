@@ -13,6 +13,7 @@ mod args;
 mod domains;
 mod egt;
 mod endgame_line;
+mod help_layout;
 #[cfg(feature = "page")]
 mod help_pages;
 mod invocation;

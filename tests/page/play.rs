@@ -24,3 +24,10 @@ fn two_configurations_are_searched_side_by_side() {
         assert!(text.contains("class=\"fault\"") && text.contains(part), "{query}: {text}");
     }
 }
+
+#[test]
+fn a_first_game_is_against_a_player_of_a_club() {
+    let page = Page::serve("level", &[]);
+    let text = page.get("/play?against=white").body;
+    assert_eq!(text.matches(r#"<option value="1600" selected>"#).count(), 1, "{text}");
+}

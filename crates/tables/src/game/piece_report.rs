@@ -14,7 +14,7 @@ const ROYAL: char = 'K';
 /// Share of losses from which an ending counts as won, and its other squares as fortresses.
 const MOSTLY: f64 = 0.5;
 
-/// MovementPart of a piece in an ending.
+/// Part of a piece in an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceRole {
     /// With its king only.
@@ -63,7 +63,7 @@ impl Share {
 /// Figures of one ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceEnding {
-    /// MovementPart of the piece.
+    /// Part of the piece.
     pub role: PieceRole,
     /// Statistics.
     pub statistics: Statistics,

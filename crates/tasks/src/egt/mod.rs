@@ -49,7 +49,7 @@ const METRIC: Key = key(
     "metric",
     "dtc (to conversion), dtm (to mate; -m), dtz (to zeroing, fifty-move rule) or level (EGTgen's count)",
 );
-const NULL: Key = key("null", "1: the losing side may pass (-0)");
+const NULL: Key = key("null", "1 if the losing side may pass (-0)");
 const STALEMATE: Key =
     key("stalemate", "draw, win (-s), or pass (--forced-pass: a side without a move passes)");
 const PROMOTE: Key = key("promote", "letters of the pieces a pawn may become (default: QRBN)");
@@ -58,7 +58,8 @@ const PIECES: Key = key(
     "pieces",
     "file with definitions of pieces (default: the option EGT Piece File, then piecedef.ini in the current folder)",
 );
-const BARE: Key = key("bare", "1: a side with only its royal piece has lost (--bare-royal-loses)");
+const BARE: Key =
+    key("bare", "1 if a side with only its royal piece has lost (--bare-royal-loses)");
 const BOARD: Key = key(
     "board",
     "another board: files x ranks from 4x4 to 11x11, such as 10x8, or 10x8c for a cylinder",
@@ -100,7 +101,9 @@ const fn verb(
 const VERBS: &[Verb] = &[
     Verb {
         background: true,
-        ..verb("build", "build a table and keep it", |t, c| prepare(t, c, work::build_kept))
+        ..verb("build", "build a table, kept until the session ends or in EGT Folder", |t, c| {
+            prepare(t, c, work::build_kept)
+        })
     },
     Verb {
         keys: &[RULES, &[key("csv", "file to write the histograms to")]],
@@ -160,7 +163,7 @@ const VERBS: &[Verb] = &[
     Verb {
         subject: Some("ENDGAME FOLDER"),
         keys: &[&[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES]],
-        ..verb("load", "open a saved table and keep it", |t, c| prepare(t, c, work::load_from))
+        ..verb("load", "open a saved table, for a session", |t, c| prepare(t, c, work::load_from))
     },
     Verb {
         keys: &[
@@ -202,7 +205,10 @@ const VERBS: &[Verb] = &[
             prepare(t, c, work::list_moves)
         })
     },
-    Verb { keys: &[], ..verb("drop", "discard a table", |t, c| prepare(t, c, drop_table)) },
+    Verb {
+        keys: &[],
+        ..verb("drop", "discard a table of a session", |t, c| prepare(t, c, drop_table))
+    },
     Verb {
         subject: Some("PATTERN"),
         keys: &[
@@ -351,7 +357,7 @@ fn ended(count: u64) -> Message {
 
 /// Returns the last message of a task.
 fn end(record: &EgtEnd) -> Message {
-    let EgtEnd { count, material, white_plies, black_plies, checked, file, epd } = record;
+    let EgtEnd { count, material, white_plies, black_plies, checked, file, epd, .. } = record;
     let mut message = records::message(Domain::Egt, Kind::Done, record).with("count", *count);
     message.words.extend(material.as_deref().map(|name| ("endgame", name.into())));
     let numbers = [("white", white_plies), ("black", black_plies), ("checked", checked)];

@@ -329,6 +329,9 @@ pub struct EgtEnd {
     /// Positions checked, of `egt verify`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<u64>,
+    /// Endings that `egt piece-report` did not examine: too large, or it was stopped.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub left_out: Vec<String>,
     /// Page that `egt report` wrote.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,

@@ -146,6 +146,12 @@ fn tables_of_other_boards_and_games_write_their_records() {
     assert_eq!((endings.len(), endings[0].material.as_str()), (13, "KX.K"));
     assert!(endings.iter().any(|ending| ending.white_wins_percent > Some(99.0)));
     assert!(endings[1].same_color_percent.is_none() && endings[0].king_percent.len() == 25);
+    // Endings of four pieces do not fit; the others are reported.
+    let keys = [("board", "6x6"), ("memory", "1m")];
+    let report = Written::of(Domain::Egt, "piece-report", &["WD"], &keys, None);
+    let (endings, end) = (report.all::<PieceEndingRecord>(), report.end::<EgtEnd>());
+    assert_eq!((endings.len(), end.left_out.len()), (1, 12), "{end:?}");
+    assert_eq!(report.end::<TaskEnd>().status, StatusWord::Limit);
     let stats = Written::of(Domain::Egt, "stats", &["KQ.KR"], &[("board", "6x6")], None);
     assert_eq!(stats.all::<EgtStatistics>()[0].max.wtm_win, 45);
     let xiangqi = [("rules", "xiangqi")];

@@ -248,7 +248,7 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "work",
-        help: "work for all runs on a NATS server until stopped; also written umbrail worker",
+        help: "work for all runs on a NATS server until stopped",
         keys: &[&[
             CLUSTER,
             CREDENTIALS,

@@ -2,7 +2,7 @@
 //! JSON and as a page with heat maps.
 
 use super::super::piece::{read, text};
-use super::super::work::{complete, run};
+use super::super::work::run;
 use super::super::{Failure, end, notify};
 use super::GameInputs;
 use super::longest::exported;
@@ -14,7 +14,9 @@ use std::path::PathBuf;
 use umbrail_chess::geometry::Color;
 use umbrail_report::{HtmlPage, escaped};
 use umbrail_session::domain::Task;
+use umbrail_session::message::Completion;
 use umbrail_session::module::Work;
+use umbrail_session::status::Status;
 use umbrail_session::table_store::TableConfig;
 use umbrail_session::task_error::TaskError;
 use umbrail_tables::fairy::PieceSet;
@@ -40,9 +42,29 @@ pub(super) fn report(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
     let game = inputs.game.clone();
     Ok(run(move |job| {
         let mut found = vec![];
+        let mut left_out = vec![];
+        let mut status = Status::Complete;
         let mut positions = String::new();
         for (role, endgame) in &endings {
-            let tables = endgame.tables(job)?;
+            // Only the endings that cannot be examined are missing from the report.
+            if status == Status::Stopped {
+                left_out.push(endgame.name());
+                continue;
+            }
+            let tables = match endgame.tables(job) {
+                Ok(tables) => tables,
+                Err(failure) if failure.status == Status::Stopped => {
+                    status = Status::Stopped;
+                    left_out.push(endgame.name());
+                    continue;
+                }
+                Err(failure) => {
+                    status = Status::Limit;
+                    job.message(super::note(format!("left out: {}", failure.why)));
+                    left_out.push(endgame.name());
+                    continue;
+                }
+            };
             let ending = tables.piece_ending(letter, *role);
             if epd.is_some() {
                 positions += &exported(&tables)?;
@@ -60,9 +82,18 @@ pub(super) fn report(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
         let shown = |file: &PathBuf| file.display().to_string();
         let [file, epd_file] = [&html, &epd].map(|file| file.as_ref().map(shown));
         let count = found.len() as u64;
-        let mut done = end(&EgtEnd { count, file, epd: epd_file, ..EgtEnd::default() });
+        let mut done = end(&EgtEnd {
+            count,
+            file,
+            epd: epd_file,
+            left_out: left_out.clone(),
+            ..EgtEnd::default()
+        });
+        if !left_out.is_empty() {
+            done.page.push(format!("not examined: {}", left_out.join(", ")));
+        }
         if let Some(path) = &html {
-            let text = page(letter, &movement, &game, &found);
+            let text = page(letter, &movement, &game, &found, &left_out);
             write_result(path, text.as_bytes()).map_err(Failure::refused)?;
             done.page.push(format!("wrote {}", path.display()));
         }
@@ -71,7 +102,7 @@ pub(super) fn report(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
             let lines = positions.lines().count();
             done.page.push(format!("wrote {lines} positions to {}", path.display()));
         }
-        Ok(complete(done))
+        Ok(Completion { done, status })
     }))
 }
 
@@ -157,8 +188,15 @@ fn map(shares: &[Share], grid: &Grid) -> std::collections::BTreeMap<String, f64>
     named.collect()
 }
 
-/// Returns the page: a table of all endings, and heat maps of each.
-fn page(letter: char, movement: &str, game: &Game, endings: &[PieceEnding]) -> String {
+/// Returns the page: a table of all endings, and heat maps of each. It names those that are left
+/// out.
+fn page(
+    letter: char,
+    movement: &str,
+    game: &Game,
+    endings: &[PieceEnding],
+    left_out: &[String],
+) -> String {
     let title = format!("{letter} = {movement} on {}", game.grid);
     let mut body = format!("<h1>{}</h1>\n<table><tr><th>ending", escaped(&title));
     body += "<th>White to move wins<th>Black to move loses<th>longest win, plies";
@@ -179,6 +217,9 @@ fn page(letter: char, movement: &str, game: &Game, endings: &[PieceEnding]) -> S
         );
     }
     body += "</table>\n";
+    if !left_out.is_empty() {
+        let _ = writeln!(body, "<p>Not examined: {}</p>", escaped(&left_out.join(", ")));
+    }
     for ending in endings {
         let record = record(ending, &game.grid);
         let _ = writeln!(body, "<h2>{}</h2>", escaped(&record.material));
