@@ -57,7 +57,7 @@ pub(super) async fn act(
             Ok(())
         }
         "resume" => runs.resume(&id),
-        "cancel" => match runs.cancel(&id).await {
+        "cancel" => match runs.cancel(&id) {
             Ok(()) => return Redirect::to("/").into_response(),
             Err(why) => Err(why),
         },

@@ -20,7 +20,8 @@ function choose(found) {
     return button;
   }));
   becomes.hidden = false;
-  becomes.firstChild.focus();
+  // The press that opened the choice first gives the focus to the board.
+  setTimeout(() => becomes.querySelector("button")?.focus());
 }
 
 function bind(guided) {
@@ -98,6 +99,10 @@ function back() {
   visit(trail.splice(before)[0], false);
 }
 
+function first() {
+  if (trail.length) visit(trail.splice(0)[0], false);
+}
+
 document.addEventListener("click", event => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target.closest("[data-move], [data-here]");
@@ -107,8 +112,12 @@ document.addEventListener("click", event => {
 });
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
-  if (event.key === "ArrowRight") document.querySelector("[data-best]")?.click();
+  // The space bar presses a button that has the focus.
+  const plays = event.key === "ArrowRight" || event.key === " " && !event.target.closest("button, a, summary");
+  if (plays) document.querySelector("[data-best]")?.click();
   else if (event.key === "ArrowLeft") back();
+  else if (event.key === "ArrowUp" || event.key === "Home") first();
+  else if (event.key === "f") { turned = !turned; turn(); }
   else if (event.key === "Escape" && !document.querySelector("#becomes")?.hidden) bind(false);
   else return;
   event.preventDefault();

@@ -6,7 +6,7 @@ use super::super::position;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::capitals::elsewhere;
-use super::choice::{Choice, class, group, long, outcome, piece_on, squares, worth};
+use super::choice::{Choice, class, group, long, outcome, said, squares, worth};
 use super::clock::clock;
 use super::figures::figures_of;
 use super::played::PlayedGame;
@@ -40,6 +40,8 @@ pub(crate) struct Place {
     /// FEN with which a game against the table began, and its moves in coordinates, separated by commas.
     start: String,
     moves: String,
+    /// Side that the user plays in the game whose values are shown.
+    played: String,
 }
 
 pub(crate) async fn board(
@@ -90,10 +92,13 @@ pub(crate) async fn board(
     if let Some(best) = best.filter(|_| is_played && place.you != turn) {
         return Redirect::to(&link.after(best, &place.fen)).into_response();
     }
-    let title = format!("{endgame}: {}", place.fen);
+    // After a capture, or by a FEN, the position may belong to another endgame.
+    let own = place.fen.parse().ok();
+    let own = own.and_then(|setup| position::endgame(&setup, position::OPENED_MAX));
+    let title = format!("{}: {}", own.as_deref().unwrap_or(&endgame), place.fen);
     let script = Some("table.js");
     let shell = Shell { title: &title, here: "/tables", script, headers: &headers };
-    shell.page(&content(&place, &end, &choices, &link, turn)).into_response()
+    shell.page(&content(&place, own.as_deref(), (&end, &choices), &link, turn)).into_response()
 }
 
 /// Writes the page of a position that has no value in this table: the position, the reason, the FEN to correct, and ways
@@ -208,10 +213,11 @@ fn is_dead(fen: &str) -> bool {
         && others.iter().all(|letter| matches!(letter.to_ascii_lowercase(), 'b' | 'n'))
 }
 
+/// Writes the page of a position with its value and its moves. `own` is the endgame of its pieces.
 fn content(
     place: &Place,
-    end: &ProbeEnd,
-    choices: &[Choice],
+    own: Option<&str>,
+    (end, choices): (&ProbeEnd, &[Choice]),
     link: &Links<'_>,
     turn: &str,
 ) -> Markup {
@@ -243,27 +249,24 @@ fn content(
     let outcome = outcome(end, name, is_over);
     // Against the table the values are hidden, and so is the order, which would show the best move.
     let is_hidden = !link.you.is_empty();
+    let is_dead = is_hidden && !is_over && place.piece.is_empty() && is_dead(&place.fen);
+    // A game that is won is good news, whoever is to move.
+    let worth_to_viewer = if is_hidden && link.you != turn { -end.wdl } else { end.wdl };
     let mut choices: Vec<&Choice> = choices.iter().collect();
     if is_hidden {
         choices.sort_by(|one, other| one.name.cmp(&other.name));
     }
-    // After a capture, or by a FEN, the position may belong to another endgame.
-    let endgame =
-        place.fen.parse().ok().and_then(|setup| position::endgame(&setup, position::OPENED_MAX));
+    let shown = own.unwrap_or(link.endgame);
     html! {
-        h1 { (endgame.as_deref().unwrap_or(link.endgame)) }
+        h1 { (shown) }
         div.split {
             div.side {
                 div.editor.stepper #board data-fen=(place.fen) data-last=(place.last) data-flipped[link.you == "black"] tabindex="0" role="group" aria-label="Diagram; choose a piece and its target square, or a move of the list. After Enter, arrow keys move a cursor." {
                     (PreEscaped(board.to_string()))
                 }
                 p.status aria-live="polite" #status {
-                    @if let Some((_, to)) = squares(&place.last) {
-                        // The captured piece is no longer known.
-                        @if let Some(piece) = piece_on(&place.fen, to).filter(|piece| !piece.eq_ignore_ascii_case(&'p')) { (piece.to_ascii_uppercase()) }
-                        (place.last.get(..2).unwrap_or("")) (if place.took.is_empty() { "–" } else { "×" }) (place.last.get(2..).unwrap_or("")) ". "
-                    }
-                    @if is_hidden && !is_over && place.piece.is_empty() && is_dead(&place.fen) { "Draw: neither side has enough pieces to mate." }
+                    @if !place.last.is_empty() { (said(&place.last, &place.fen, !place.took.is_empty())) ". " }
+                    @if is_dead { "Draw: neither side has enough pieces to mate." }
                     @else if is_hidden && !is_over { (name) " to move." } @else { (outcome) "." }
                     @if let Some(hint) = hint { " Hint: " (long(&hint.name, &place.fen)) "." }
                 }
@@ -285,23 +288,27 @@ fn content(
                     }
                 }
                 p.verdict {
-                    @if is_hidden && !is_over && place.piece.is_empty() && is_dead(&place.fen) { "Draw" }
-                    @else if is_hidden && !is_over { (name) " to move" } @else { span class=(format!("worth {}", class(end.wdl))) { (outcome) } }
+                    @if is_dead { "Draw" }
+                    @else if is_hidden && !is_over { (name) " to move" } @else { span class=(format!("worth {}", class(worth_to_viewer))) { (outcome) } }
                 }
                 div.controls {
                     @match link.you {
                         "" => {
+                            @if !place.played.is_empty() {
+                                a.button.main href=(format!("{}{}", link.to(&place.fen, &place.played, &place.last), link.game.query())) data-here { "Back to the game" }
+                            }
                             a.button href=(link.to(&place.fen, "white", "")) data-here { "Play White against the table" }
                             a.button href=(link.to(&place.fen, "black", "")) data-here { "Play Black against the table" }
                         }
                         _ => {
-                            @if !is_over { a.button href=(format!("{}{}&hint=1", link.to(&place.fen, link.you, &place.last), link.game.query())) data-here { "Hint" } }
+                            @if !is_over && !is_dead { a.button href=(format!("{}{}{}&hint=1", link.to(&place.fen, link.you, &place.last), link.game.query(), if place.took.is_empty() { "" } else { "&took=1" })) data-here { "Hint" } }
                             button.scripted type="button" data-do="back" { "Take back" }
-                            a.button href=(link.to(&place.fen, "", "")) data-here { "Show all values" }
+                            a.button href=(format!("{}{}&played={}", link.to(&place.fen, "", &place.last), link.game.query(), quoted(link.you))) data-here { "Show all values" }
                         }
                     }
                 }
-                @if is_hidden { (link.game.list()) }
+                (link.game.list())
+                @for line in place.piece.trim().lines() { p.hint { code { (line) } } }
                 table.choices {
                     @for (at, choice) in choices.iter().enumerate() {
                         @if !is_hidden && (at == 0 || choices[at - 1].wdl != choice.wdl) {
@@ -319,9 +326,10 @@ fn content(
                     details.scripted #line data-line=(link.line(&place.fen)) { summary { "Main line" } p.moves aria-live="polite" {} }
                 }
                 p.hint {
-                    @if is_hidden { "The left arrow key takes a move back." } @else { "The right arrow key plays the best move, the left one takes it back." }
+                    @if is_hidden { "The left arrow key takes a move back, " } @else { "The right arrow key or the space bar plays the best move, the left one takes it back, " }
+                    "the upper one or Home leads to the first position, " kbd { "f" } " turns the board."
                 }
-                p.hint { a href=(format!("/tables/{}?{}", link.endgame, link.rules.query())) { "How often does who win " (link.endgame) "?" } }
+                p.hint { a href=(format!("/tables/{shown}?{}", link.rules.query())) { "How often does who win " (shown) "?" } }
             }
         }
     }

@@ -2,6 +2,7 @@
 //! letter is a black piece, so positions with such letters could not be written.
 
 use super::super::SharedPage;
+use super::choose::written;
 use super::definitions::PieceFile;
 use super::{TableQuery, is_endgame};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -14,6 +15,10 @@ pub(super) fn elsewhere(
     rules: &TableQuery,
 ) -> Option<Response> {
     // Only letters become part of an address.
+    if is_endgame(endgame) && written(endgame) != endgame {
+        let address = format!("/tables/{}?{}", written(endgame), rules.query());
+        return Some(Redirect::to(&address).into_response());
+    }
     if !is_endgame(endgame) || !endgame.contains(|letter: char| letter.is_ascii_lowercase()) {
         return None;
     }

@@ -76,9 +76,23 @@ pub(super) fn piece_on(fen: &str, square: u8) -> Option<char> {
 /// the move.
 pub(super) fn long(name: &str, before: &str) -> String {
     let Some((from, to)) = squares(name) else { return name.to_owned() };
-    let piece = piece_on(before, from).unwrap_or(' ').to_ascii_uppercase();
+    named(name, piece_on(before, from), piece_on(before, to).is_some())
+}
+
+/// Formats the move that led to a position, `after`.
+pub(super) fn said(name: &str, after: &str, took: bool) -> String {
+    let Some((_, to)) = squares(name) else { return name.to_owned() };
+    // After a promotion, the piece on the target is not the one that moved.
+    let piece = if name.len() > 4 { Some('P') } else { piece_on(after, to) };
+    named(name, piece, took)
+}
+
+/// Formats a move of a piece to a square that is occupied or not.
+pub(super) fn named(name: &str, piece: Option<char>, is_occupied: bool) -> String {
+    let Some((from, to)) = squares(name) else { return name.to_owned() };
+    let piece = piece.unwrap_or(' ').to_ascii_uppercase();
     let is_pawn = piece == 'P';
-    let takes = piece_on(before, to).is_some() || is_pawn && from % 8 != to % 8;
+    let takes = is_occupied || is_pawn && from % 8 != to % 8;
     let (start, end, promoted) = (&name[..2], &name[2..4], &name[4..]);
     let piece = if is_pawn { String::new() } else { piece.to_string().trim().to_owned() };
     let promoted = match promoted {
@@ -118,7 +132,7 @@ pub(super) fn outcome(end: &ProbeEnd, name: &str, is_over: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{long, piece_on, squares, worth};
+    use super::{long, piece_on, said, squares, worth};
 
     #[test]
     fn moves_are_reported_with_their_piece() {
@@ -132,6 +146,10 @@ mod tests {
         assert_eq!(long("e7d8n", fen), "e7×d8=N");
         assert_eq!(long("d4d5", fen), "Rd4×d5");
         assert_eq!(long("nonsense", fen), "nonsense");
+        let after = "4Q3/8/8/3k4/3r4/8/8/KQ6 b - - 0 1";
+        assert_eq!(said("e7e8q", after, false), "e7–e8=Q");
+        assert_eq!(said("b2b1", after, true), "Qb2×b1");
+        assert_eq!(said("", after, false), "");
     }
 
     #[test]

@@ -126,7 +126,7 @@ pub(crate) async fn open(
 
 /// Returns an endgame as it is named here. `kq.kr`, `KQ-KR` and `KQ v KR` are KQ.KR: an endgame has kings, so small letters
 /// throughout are no pieces of one's own.
-fn written(text: &str) -> String {
+pub(super) fn written(text: &str) -> String {
     let joined = text.replace(" v ", ".").replace(" vs ", ".").replace('-', ".");
     let is_small = !joined.chars().any(|letter| letter.is_ascii_uppercase());
     if is_small { joined.to_ascii_uppercase() } else { joined }

@@ -70,7 +70,7 @@ fn reported(end: &NeedEnd) -> Needs {
     let fits = match () {
         () if end.kept_bytes <= end.granted_bytes => FITS.to_owned(),
         () if !lacks_memory => format!(
-            "Counting fits the memory that tables may take ({granted}); keeping all distances does not."
+            "Counting fits the memory that tables may take ({granted}). All distances do not, so a run writes them to files, from which they are read."
         ),
         () => format!(
             "It cannot be built: tables may take {granted} of memory. The option EGT Memory raises this: \
@@ -95,11 +95,6 @@ fn reported(end: &NeedEnd) -> Needs {
 }
 
 impl Needs {
-    /// Returns true if the memory suffices to build the table and to keep all distances.
-    pub(super) fn is_kept(&self) -> bool {
-        self.fits == FITS
-    }
-
     /// Returns what a table takes that is not built, in a phrase.
     pub(super) fn cost(&self) -> String {
         if let Some(why) = &self.fault {

@@ -1,6 +1,7 @@
 //! The moves of a game against a table, which the address of the page carries.
 
 use super::super::run_page::quoted;
+use super::choice::{named, piece_on, squares};
 use maud::{Markup, html};
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::{CastlingMode, Position, parse_uci, to_san};
@@ -34,11 +35,30 @@ impl PlayedGame<'_> {
         PlayedGame { start, moves: &moves, ..*self }.query()
     }
 
-    /// Returns the moves in standard notation, or in coordinates if the pieces are not orthodox.
+    /// Returns the moves with their pieces, `Xa1–a2`: no notation of other programs has such pieces.
+    fn long_texts(&self) -> Vec<String> {
+        let mut pieces: Vec<Option<char>> =
+            (0..64).map(|square| piece_on(self.start, square)).collect();
+        let mut text = |name: &str| {
+            let Some((from, to)) = squares(name) else { return name.to_owned() };
+            let (from, to) = (usize::from(from), usize::from(to));
+            let text = named(name, pieces[from], pieces[to].is_some());
+            let promoted = name.get(4..).and_then(|role| role.chars().next());
+            pieces[to] = promoted.or(pieces[from]);
+            pieces[from] = None;
+            text
+        };
+        self.moves.split(',').filter(|name| !name.is_empty()).map(&mut text).collect()
+    }
+
+    /// Returns the moves in standard notation, or with their pieces if these are not orthodox.
     fn texts(&self) -> Vec<String> {
-        let setup = self.start.parse::<Setup>().ok().filter(|_| !self.has_own_pieces);
+        if self.has_own_pieces {
+            return self.long_texts();
+        }
+        let start = self.start.parse::<Setup>().ok();
         let start =
-            setup.and_then(|setup| Position::from_setup(&setup, CastlingMode::Standard).ok());
+            start.and_then(|setup| Position::from_setup(&setup, CastlingMode::Standard).ok());
         let mut position = start;
         let mut text = |name: &str| {
             let played = position.and_then(|here| Some((here, parse_uci(&here, name).ok()?)));
@@ -89,9 +109,9 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_other_pieces_are_coordinates() {
-        let game = PlayedGame { start: START, moves: "d5e5,b1f5", has_own_pieces: true };
-        assert_eq!(game.texts(), ["d5e5", "b1f5"]);
+    fn moves_of_other_pieces_have_their_letters() {
+        let game = PlayedGame { start: START, moves: "d5e5,b1e4,e5e4", has_own_pieces: true };
+        assert_eq!(game.texts(), ["Kd5–e5", "Qb1–e4", "Ke5×e4"]);
         assert!(!game.list().into_string().contains("/play?"));
         // A move that cannot be played ends the notation, not the list.
         let game = PlayedGame { start: START, moves: "a1a2,d5e5", has_own_pieces: false };

@@ -12,6 +12,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use umbrail_report::drawing::{Bar, Board, Histogram, Share};
@@ -19,11 +20,21 @@ use umbrail_tasks::records::egt::{ClassCounts, EgtStatistics, ZugzwangCounts};
 
 /// Time limit for building a table within a page, in milliseconds; a longer build becomes a run.
 const TIME_MS: u64 = 8_000;
+/// Estimated time from which a count is announced before it begins, in milliseconds.
+const ANNOUNCED_MS: u64 = 4_000;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct CountQuery {
+    /// Not empty where a long count is to begin at once.
+    now: String,
+}
 
 pub(crate) async fn statistics(
     State(shared): State<SharedPage>,
     Path(endgame): Path<String>,
     Query(rules): Query<TableQuery>,
+    Query(wish): Query<CountQuery>,
     headers: HeaderMap,
 ) -> Response {
     if let Some(leads) = elsewhere(&shared, &endgame, &rules) {
@@ -34,6 +45,14 @@ pub(crate) async fn statistics(
     let key = [endgame.clone(), rules.metric().to_owned(), rules.piece.trim().to_owned()];
     if let Some(known) = shared.counted.get(&key) {
         return shell.page(&content(&rules, &endgame, &known)).into_response();
+    }
+    // A long count is announced, not begun.
+    if wish.now.is_empty() {
+        let needed = needs::of(&shared, &rules, &endgame).await;
+        let threads = shared.options.threads.max(1) as u64;
+        if needed.lacks_memory || needed.estimate_ms.is_some_and(|ms| ms / threads > ANNOUNCED_MS) {
+            return shell.page(&costly(&rules, &endgame, &needed, "")).into_response();
+        }
     }
     let asked = match rules.request(&shared, &endgame) {
         Ok(request) => {
@@ -53,14 +72,7 @@ pub(crate) async fn statistics(
         }
         None if is_late(&answer) => {
             let needed = needs::of(&shared, &rules, &endgame).await;
-            html! {
-                h1 { (endgame) }
-                div.panel.wide {
-                    p { "This table takes too long for a page." @if needed.is_kept() { " Build it as a run, which also keeps it." } }
-                    (needs::table(&needed))
-                    @if needed.is_kept() { (builder(&rules, &endgame)) }
-                }
-            }
+            costly(&rules, &endgame, &needed, "The count took longer than a page may. ")
         }
         None => {
             return fault(
@@ -71,6 +83,30 @@ pub(crate) async fn statistics(
         }
     };
     shell.page(&content).into_response()
+}
+
+/// Writes the page of an endgame that takes long: its cost, and ways on. `why` is a sentence in front.
+fn costly(rules: &TableQuery, endgame: &str, needed: &needs::Needs, why: &str) -> Markup {
+    let query = rules.query();
+    html! {
+        h1 { (endgame) }
+        div.panel.wide {
+            p {
+                (why)
+                @if needed.lacks_memory { "This table cannot be built here." }
+                @else { "This table takes long. Build it as a run, which shows its progress and keeps the table." }
+            }
+            (needs::table(needed))
+            @if !needed.lacks_memory { (builder(rules, endgame)) }
+            div.controls {
+                @if !needed.lacks_memory && why.is_empty() {
+                    a.button href=(format!("/tables/{endgame}?{query}&now=1")) { "Count it now, for at most " (TIME_MS / 1_000) " seconds" }
+                }
+                a.button href=(format!("/tables/{endgame}/setup?{query}")) { "Set up a position" }
+                a.button href=(format!("/tables?endgame={endgame}&{query}")) { "Another endgame" }
+            }
+        }
+    }
 }
 
 /// Statistics for one side to move: wins, draws and losses.
@@ -174,13 +210,14 @@ fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup 
         }
         div.split {
             div.panel { @for side in &sides { (side.share()) } (zugzwangs(record.zugzwangs)) @if let Some(classes) = &record.color_classes { (by_colors(classes)) } }
-            div.panel { @for side in &sides { (plot(side)) } }
+            @if sides.iter().any(|side| !side.histogram.is_empty()) {
+                div.panel { @for side in &sides { (plot(side)) } }
+            }
         }
         @if !hardest.is_empty() {
             h2 { "The longest" }
             p {
                 a href=(format!("/tables/{endgame}/positions?{query}")) { "All longest wins and all mutual zugzwangs" }
-                " " a href=(format!("/tables/{endgame}/setup?{query}")) { "Set up a position" }
             }
             div.boards {
                 @for (what, fen, plies) in hardest {
@@ -197,6 +234,7 @@ fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup 
             @if let Some(fen) = &longest.wtm_win {
                 a.button href=(format!("{}&you=white", board(fen))) { "Play White against the table" }
             }
+            a.button href=(format!("/tables/{endgame}/setup?{query}")) { "Set up a position to look at or to play" }
             @if let Some(line) = rules.piece.trim().lines().next() {
                 a.button href=(format!("/pieces?piece={}", quoted(line))) { "Back to the piece" }
             }

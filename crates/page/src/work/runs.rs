@@ -4,7 +4,7 @@ use super::progress::Progress;
 use super::request::RunRequest;
 use super::run::{Run, RunState, Worker};
 use super::start_error::StartError;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
@@ -28,6 +28,8 @@ pub(crate) struct Runs {
     options: Options,
     /// Runs in progress.
     workers: Mutex<HashMap<String, Worker>>,
+    /// Canceled runs that have not stopped yet. They are removed when they stop, and shown no more.
+    canceled: Mutex<HashSet<String>>,
     /// Handle for runs that report their end.
     own: Weak<Self>,
 }
@@ -43,8 +45,8 @@ impl Runs {
     pub(crate) fn open(folder: &Path, options: Options) -> std::io::Result<Arc<Self>> {
         let folder = folder.join("runs");
         std::fs::create_dir_all(&folder)?;
-        let workers = Mutex::default();
-        Ok(Arc::new_cyclic(|own| Self { folder, options, workers, own: own.clone() }))
+        let (workers, canceled) = (Mutex::default(), Mutex::default());
+        Ok(Arc::new_cyclic(|own| Self { folder, options, workers, canceled, own: own.clone() }))
     }
 
     fn workers(&self) -> MutexGuard<'_, HashMap<String, Worker>> {
@@ -53,7 +55,8 @@ impl Runs {
 
     /// Reads the run with this name.
     pub(crate) fn get(&self, id: &str) -> Option<Run> {
-        is_id(id).then(|| Run::read(&self.folder.join(id), id)).flatten()
+        let is_shown = is_id(id) && !lock(&self.canceled).contains(id);
+        is_shown.then(|| Run::read(&self.folder.join(id), id)).flatten()
     }
 
     /// Lists all runs, latest first.
@@ -64,7 +67,9 @@ impl Runs {
             let made = entry.metadata().and_then(|data| data.modified()).ok();
             Some((made, entry.file_name().into_string().ok()?))
         });
-        let mut named: Vec<_> = named.filter(|(_, name)| is_id(name)).collect();
+        let canceled = lock(&self.canceled).clone();
+        let is_shown = |name: &String| is_id(name) && !canceled.contains(name);
+        let mut named: Vec<_> = named.filter(|(_, name)| is_shown(name)).collect();
         named.sort_by(|a, b| b.cmp(a));
         let glance = |(_, id): (_, String)| Run::glance(&self.folder.join(&id), &id);
         named.into_iter().take(LISTED_MAX).filter_map(glance).collect()
@@ -135,6 +140,11 @@ impl Runs {
                 // The lock is released here, after the last record was written.
                 let worker = runs.workers().remove(&name);
                 drop(worker);
+                let is_canceled = lock(&runs.canceled).remove(&name);
+                // Files that cannot be removed leave a paused run, which can be removed again.
+                if is_canceled {
+                    let _ = runs.remove(&name);
+                }
             }
         };
         let folder = self.folder.join(id);
@@ -157,17 +167,20 @@ impl Runs {
         }
     }
 
-    /// Stops a run and removes it.
+    /// Stops a run and removes it: at once, or when it has stopped.
     ///
     /// # Errors
-    /// The run does not stop in time, or its files cannot be removed.
-    pub(crate) async fn cancel(&self, id: &str) -> Result<(), StartError> {
-        self.stop(id);
-        let until = Instant::now() + PATIENCE;
-        while self.workers().contains_key(id) && Instant::now() < until {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        self.remove(id)
+    /// The run is unknown, or its files cannot be removed.
+    pub(crate) fn cancel(&self, id: &str) -> Result<(), StartError> {
+        let workers = self.workers();
+        let Some(worker) = workers.get(id) else {
+            drop(workers);
+            return self.remove(id);
+        };
+        // Before the worker can stop: its end looks here.
+        lock(&self.canceled).insert(id.to_owned());
+        worker.stop();
+        Ok(())
     }
 
     /// Removes a run that is not in progress, with all its files.
