@@ -100,7 +100,9 @@ fn rendered(text: &str, pages: &[HelpPage]) -> String {
     let mut html = String::with_capacity(text.len() * 2);
     pulldown_cmark::html::push_html(&mut html, shown.into_iter());
     // Wide examples scroll, also by the keyboard; the corner of a table is no heading.
-    html.replace("<pre>", "<pre tabindex=\"0\">").replace("<th></th>", "<td></td>")
+    html.replace("<pre>", "<pre tabindex=\"0\">")
+        .replace("<table>", "<table tabindex=\"0\">")
+        .replace("<th></th>", "<td></td>")
 }
 
 /// Returns the text of the heading with which the events begin.

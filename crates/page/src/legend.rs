@@ -18,7 +18,7 @@ const PROOF: &[Term] = &[
     ),
     (
         "free moves",
-        "Moves that a strategy does not need. The fewer there are, the less there is to search.",
+        "Moves that a strategy does not need, White's and Black's: 1+6. The fewer there are, the less there is to search.",
     ),
     ("enumeration", "The part of the program that lists all strategies. Several can work at once."),
     (
@@ -52,6 +52,10 @@ const PROOF: &[Term] = &[
     (
         "refuted by analysis",
         "Strategies that cannot be played, as a deduction has shown without a search.",
+    ),
+    (
+        "Pawn matching, Pawn capture, Assassin",
+        "Choices of the enumeration on the way to a strategy: which pawn became which piece or pawn of the diagram; what a pawn captured; which other piece captured, and where.",
     ),
     ("nodes of the tree", "Decisions that the enumerations have made."),
 ];

@@ -119,13 +119,17 @@ export class Board {
   }
 }
 
+// A press that moved less than this is a click, in pixels.
+const CLICK_MAX = 4;
+export const isClick = (begun, end) => Math.hypot(end.clientX - begun.clientX, end.clientY - begun.clientY) < CLICK_MAX;
+
 // A piece follows the pointer until it is released; `drop` gets the place, or nothing if the system took the pointer.
 export function drag(letter, begun, drop) {
   const ghost = element("svg", { viewBox: "0 0 100 100", class: "drag" });
   ghost.append(drawPiece(letter, 0, 0, figures()));
   const follow = event => {
     // A click is no drag.
-    if (!ghost.isConnected && Math.hypot(event.clientX - begun.clientX, event.clientY - begun.clientY) < 4) return;
+    if (!ghost.isConnected && isClick(begun, event)) return;
     if (!ghost.isConnected) document.body.append(ghost);
     ghost.style.left = `${event.clientX}px`;
     ghost.style.top = `${event.clientY}px`;
@@ -151,8 +155,11 @@ export class Editor extends Board {
     this.changed = changed;
     this.letters = letters;
     this.cursor = 0;
-    /** @type {number | null} */
+    /** @type {number | null} The square whose piece goes to the next square that is clicked. */
     this.held = null;
+    /** @type {string | null} The piece of the palette that each clicked square gets. */
+    this.brush = null;
+    this.buttons = [...palette.querySelectorAll("[data-piece]")];
     host.addEventListener("keydown", event => this.key(event));
     host.addEventListener("pointerdown", event => this.grab(event, null));
     host.addEventListener("focus", () => this.redraw());
@@ -203,8 +210,8 @@ export class Editor extends Board {
     } else if (event.key === "Enter" || event.key === " ") {
       if (this.held !== null) { const from = this.held; this.held = null; this.move(from, this.cursor); }
       else if (this.pieces[this.cursor]) { this.held = this.cursor; this.tell(`picked up the ${pieceName(this.pieces[this.cursor])}`); this.redraw(); }
-    } else if (event.key === "Escape" && this.held !== null) {
-      this.held = null; this.redraw();
+    } else if (event.key === "Escape" && (this.held !== null || this.brush)) {
+      this.held = null; this.choose(null); this.redraw();
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.put(this.cursor, null);
     } else if (this.letters.includes(event.key)) {
@@ -213,18 +220,43 @@ export class Editor extends Board {
     event.preventDefault();
   }
 
-  // Drags a piece of the board or of the palette. Off the board it is removed.
+  // Chooses a piece of the palette, or none.
+  choose(letter) {
+    this.brush = letter;
+    for (const button of this.buttons) button.setAttribute("aria-pressed", `${button.dataset.piece === letter}`);
+    this.tell(letter ? `${pieceName(letter)}: click the squares that get one; click it again to end` : "");
+  }
+
+  // Drags a piece of the board or of the palette; off the board it is removed. A click on a piece and one on a square do
+  // the same without dragging.
   grab(event, piece) {
     if (event.button !== 0) return;
     const from = piece ? null : this.squareAt(event.clientX, event.clientY);
+    const held = this.held;
+    if (from !== null) {
+      this.cursor = from;
+      if (this.brush || held !== null && held !== from) {
+        event.preventDefault();
+        this.host.focus({ preventScroll: true });
+        this.held = null;
+        if (this.brush) this.put(from, this.brush); else this.move(held, from);
+        return;
+      }
+    }
     const letter = piece ?? (from === null ? null : this.pieces[from]);
-    if (from !== null) this.cursor = from;
     if (!letter) { this.host.focus({ preventScroll: true }); return; }
     event.preventDefault();
     if (from !== null) { this.held = from; this.redraw(); }
     drag(letter, event, end => {
       this.held = null;
       if (!end) return this.redraw();
+      if (isClick(event, end)) {
+        if (piece) return this.choose(this.brush === piece ? null : piece);
+        // A second click puts the piece back.
+        this.held = held === from ? null : from;
+        this.tell(this.held === null ? "put back" : `picked up the ${pieceName(letter)}; click its new square`);
+        return this.redraw();
+      }
       const to = this.squareAt(end.clientX, end.clientY);
       if (to !== null) {
         this.cursor = to;

@@ -19,14 +19,18 @@ function refresh() {
   }, 500);
 }
 
-// The share done and the time left, by the estimate that was made before the build.
+// Endgames of a survey that are counted.
+let counted = 0;
+// The share done and the time left: of a survey by the endgames that are counted, else by the estimate that was made before
+// the build.
 function left(elapsed) {
-  const estimate = Number(live.dataset.estimate);
-  if (!estimate || elapsed === undefined) return [];
+  const total = Number(live.dataset.total);
+  const estimate = total ? elapsed * total / Math.max(counted, 1) : Number(live.dataset.estimate);
+  if (!estimate || elapsed === undefined || total && !counted) return [];
   const bar = element("progress");
   [bar.max, bar.value] = [1, Math.min(0.99, elapsed / estimate)];
   bar.setAttribute("aria-label", "estimated share");
-  const text = elapsed < estimate ? `about ${Math.min(99, Math.round(100 * elapsed / estimate))} %, about ${coarse(estimate - elapsed)} left` : "longer than estimated";
+  const text = total ? `${counted} of ${total} endgames, about ${coarse(Math.max(0, estimate - elapsed))} left if the others take as long` : elapsed < estimate ? `about ${Math.min(99, Math.round(100 * elapsed / estimate))} %, about ${coarse(estimate - elapsed)} left` : "longer than estimated";
   const line = element("p", ` ${text}`);
   line.prepend(bar);
   return [line];
@@ -37,7 +41,7 @@ const coarse = ms => ms < 60000 ? `${Math.ceil(ms / 1000)} s` : time(ms);
 
 if (live) {
   follow(live.dataset.run, {
-    record: record => { if (record.t === "problem" || record.t === "verdict" || record.material) refresh(); },
+    record: record => { if (record.material) counted++; if (record.t === "problem" || record.t === "verdict" || record.material) refresh(); },
     sample: now => {
       if (now.t === "progress") {
         // A row of the builder has the ply of the present table, positions lost and won there, and the time, between tabs.

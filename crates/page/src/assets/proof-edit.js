@@ -42,6 +42,8 @@ function changed() {
   });
 }
 
+// A refused form has no address of its own; a reload would send it again.
+if (!location.search && look.querySelector(".fault")) keep("/proof", words(form));
 if (look.dataset.late !== undefined) asker.now(words(form));
 
 function show(seen) {

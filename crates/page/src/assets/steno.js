@@ -6,6 +6,8 @@ const form = document.querySelector("#steno");
 const look = document.querySelector("#look");
 const asker = new Asker("/api/steno/read", show, fault => show({ fault, turns: [], remarks: [] }));
 
+// A refused form has no address of its own; a reload would send it again.
+if (!location.search && form.elements.text.value) keep("/steno", words(form));
 form.addEventListener("input", () => asker.soon(() => {
   const of = words(form);
   keep("/steno", of);
@@ -17,7 +19,10 @@ document.querySelector("#vocabulary").addEventListener("click", event => {
   const mark = event.target.closest("button")?.dataset.mark;
   if (!mark) return;
   const field = form.elements.text;
-  field.setRangeText(mark, field.selectionStart, field.selectionEnd, "end");
+  // Reaching the field by the keyboard selects all of it, which is no wish to replace it.
+  const isAll = field.selectionEnd - field.selectionStart === field.value.length;
+  const [from, to] = isAll ? [field.value.length, field.value.length] : [field.selectionStart, field.selectionEnd];
+  field.setRangeText(mark, from, to, "end");
   field.focus();
   form.dispatchEvent(new Event("input"));
 });

@@ -90,7 +90,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                 {
                     (PreEscaped(board.to_string()))
                 }
-                p.hint.scripted { "Drag pieces from below onto the board, and off the board to remove them." }
+                p.hint.scripted { "Drag pieces from below onto the board, and off the board to remove them; or click a piece, then a square." }
                 div.palette #palette {
                     @for color in ["white", "black"] {
                         div {

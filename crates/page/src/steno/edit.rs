@@ -11,6 +11,9 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use umbrail_steno::Vocabulary;
 
+/// Greatest number of games that a run lists.
+const GAMES_MAX: u32 = 100_000;
+
 /// Initial examples.
 const EXAMPLES: &[(&str, &str)] = &[("36~#", "36~%23"), ("36g#", "36g%23")];
 
@@ -31,6 +34,7 @@ pub(crate) async fn begin(
     let empty = || "a steno needs at least one mark".to_owned();
     let seen = reading(&shared, &wish).await;
     let fault = seen.fault.or_else(|| wish.text.trim().is_empty().then(empty));
+    let fault = fault.or_else(|| games_fault(&wish.games));
     let started = match fault {
         Some(fault) => Err((StatusCode::UNPROCESSABLE_ENTITY, Some(fault))),
         None => shared.runs.begin(&RunRequest::Steno(wish.clone())).map_err(|why| match why {
@@ -42,6 +46,15 @@ pub(crate) async fn begin(
         Ok(id) => Redirect::to(&format!("/steno/{id}")).into_response(),
         Err((status, why)) => (status, page(&shared, &wish, why, &headers).await).into_response(),
     }
+}
+
+/// Returns why a text is no number of games to list; an empty one is the default.
+fn games_fault(games: &str) -> Option<String> {
+    let games = games.trim();
+    let is_valid =
+        games.is_empty() || games.parse().is_ok_and(|games| (1..=GAMES_MAX).contains(&games));
+    (!is_valid)
+        .then(|| format!("games to list must be a number from 1 to {GAMES_MAX}, got \"{games}\""))
 }
 
 async fn page(
@@ -60,7 +73,7 @@ async fn page(
             label { "Steno" input name="text" value=(wish.text) aria-describedby="look" spellcheck="false" autocomplete="off" autocapitalize="none" required; }
             div.fields {
                 (vocabularies(&wish.vocabulary))
-                label { "Games to list" input name="games" value=(wish.games) inputmode="numeric" placeholder="10" size="6" autocomplete="off"; }
+                label { "Games to list" input name="games" value=(wish.games) inputmode="numeric" placeholder="10" size="6" maxlength="6" autocomplete="off"; }
             }
             div.controls {
                 button.main { "Solve" }
@@ -125,4 +138,20 @@ fn reported(wish: &StenoRequest, seen: &Reading) -> Markup {
 /// Formats the name of a turn: `1. White`, `1. Black`.
 fn turn_name(at: usize) -> String {
     format!("{}. {}", at / 2 + 1, if at.is_multiple_of(2) { "White" } else { "Black" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::games_fault;
+
+    #[test]
+    fn games_to_list_are_a_number() {
+        for right in ["", " 10 ", "1", "100000"] {
+            assert_eq!(games_fault(right), None, "{right}");
+        }
+        for wrong in ["0", "-1", "abc", "100001", "99999999999999999999"] {
+            let why = games_fault(wrong).unwrap_or_default();
+            assert!(why.ends_with(&format!("got \"{wrong}\"")), "{why}");
+        }
+    }
 }

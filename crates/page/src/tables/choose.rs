@@ -2,7 +2,7 @@
 
 use super::super::SharedPage;
 use super::super::position;
-use super::super::run_page::quoted;
+use super::super::run_page::{self, quoted};
 use super::super::shell::{Shell, fault};
 use super::super::work::RunRequest;
 use super::definitions::PieceFile;
@@ -51,6 +51,9 @@ async fn page(
     let fault = why.map(str::to_owned).or(pieces.as_ref().err().map(ToString::to_string));
     let rules = TableQuery { metric: choice.metric.clone(), piece: choice.piece.clone() };
     let needed = needs::of(shared, &rules, choice.endgame.trim()).await;
+    let building = shared.runs.at_work("table");
+    let [count, build] =
+        if needed.is_long(shared.options.threads) { ["", "main"] } else { ["main", ""] };
     let script = Some("table-choose.js");
     let shell = Shell { title: "Endgame tables", here: "/tables", script, headers };
     shell.page(&html! {
@@ -65,11 +68,14 @@ async fn page(
                 label { "Pieces of your own, one a line"
                     textarea name="piece" maxlength="4000" rows="2" spellcheck="false" placeholder="X = (1,3)" { (choice.piece) }
                 }
+                @for run in &building {
+                    p { "At work: " a href=(run_page::address(run)) { (run.request.title()) } }
+                }
                 @if let Some(fault) = &fault { p.fault { (fault) } }
                 div.look #needs aria-live="polite" { (needs::table(&needed)) }
                 div.controls {
-                    button.main disabled[needed.lacks_memory] { "How often does who win?" }
-                    button disabled[needed.lacks_memory] formmethod="post" formaction="/tables" { "Build it as a run" }
+                    button class=(count) disabled[needed.lacks_memory] { "How often does who win?" }
+                    button class=(build) disabled[needed.lacks_memory] formmethod="post" formaction="/tables" { "Build it as a run" }
                     a href="/pieces" { "Design a piece" }
                     a href="/survey" { "Compare pieces" }
                 }

@@ -102,9 +102,9 @@ pub(super) fn heat(
                 a href=(link(word, &view.against)) aria-current=[(order == view.order).then_some("true")] { (name) }
             }
         }
-        div.scroll {
-            table.heat {
-                caption { "How often White to move wins, and the longest win in moves. Click the head of a column to sort by it." }
+        p.hint #heat { "How often White to move wins, and the longest win in moves. Click the head of a column to sort by it." }
+        div.scroll tabindex="0" {
+            table.heat aria-describedby="heat" {
                 thead {
                     tr {
                         th scope="col" { "White, Black" }

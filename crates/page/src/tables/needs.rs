@@ -12,6 +12,8 @@ use umbrail_tasks::records::egt::NeedEnd;
 
 /// Text of a table that fits the memory.
 const FITS: &str = "It fits the memory that tables may take.";
+/// Estimated time from which a count is announced before it begins, in milliseconds.
+const ANNOUNCED_MS: u64 = 4_000;
 /// Time limit for an answer, in milliseconds.
 const TIME_MS: u64 = 2_000;
 
@@ -95,6 +97,11 @@ fn reported(end: &NeedEnd) -> Needs {
 }
 
 impl Needs {
+    /// Returns true if counting takes long enough to be announced before it begins.
+    pub(super) fn is_long(&self, threads: usize) -> bool {
+        self.estimate_ms.is_some_and(|ms| ms / threads.max(1) as u64 > ANNOUNCED_MS)
+    }
+
     /// Returns what a table takes that is not built, in a phrase.
     pub(super) fn cost(&self) -> String {
         if let Some(why) = &self.fault {

@@ -7,7 +7,7 @@ use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::capitals::elsewhere;
 use super::figures::figures_of;
-use super::{TableQuery, ask, is_late};
+use super::{TableQuery, ask, is_late, moves};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -29,7 +29,7 @@ pub(crate) struct PositionsQuery {
     of: String,
     /// Number of the first board.
     from: usize,
-    /// Minimum and maximum distance in plies; empty for any.
+    /// Minimum and maximum distance in moves; empty for any.
     least: String,
     most: String,
 }
@@ -38,10 +38,10 @@ impl PositionsQuery {
     /// Returns true if a position is among those requested.
     fn expects(&self, one: &Listed<'_>) -> bool {
         let limit = |text: &str| text.trim().parse::<u64>().ok();
-        let plies = one.plies();
+        let length = one.plies().map(moves);
         let least =
-            limit(&self.least).is_none_or(|least| plies.is_some_and(|plies| plies >= least));
-        let most = limit(&self.most).is_none_or(|most| plies.is_some_and(|plies| plies <= most));
+            limit(&self.least).is_none_or(|least| length.is_some_and(|length| length >= least));
+        let most = limit(&self.most).is_none_or(|most| length.is_some_and(|length| length <= most));
         one.comment.contains(&self.of) && least && most
     }
 
@@ -62,6 +62,17 @@ impl Listed<'_> {
     /// Returns the distance at the end of the comment: `…, dtm 20 plies`.
     fn plies(&self) -> Option<u64> {
         self.comment.strip_suffix(" plies")?.rsplit(' ').next()?.parse().ok()
+    }
+
+    /// Returns the comment with the distance in moves, as everywhere on the page.
+    fn text(&self) -> String {
+        match (self.comment.rsplit_once(", "), self.plies()) {
+            (Some((kind, _)), Some(plies)) => match moves(plies) {
+                1 => format!("{kind}, 1 move"),
+                length => format!("{kind}, {length} moves"),
+            },
+            _ => self.comment.to_owned(),
+        }
     }
 }
 
@@ -160,7 +171,7 @@ fn content(endgame: &str, rules: &TableQuery, wish: &PositionsQuery, all: &[List
             input type="hidden" name="of" value=(wish.of);
             label.inline { "At least" input.short name="least" inputmode="numeric" value=(wish.least); }
             label.inline { "at most" input.short name="most" inputmode="numeric" value=(wish.most); }
-            "plies "
+            "moves "
             button { "Filter" }
             a href=(format!("/tables/{endgame}/positions.epd?{query}&{}", wish.query(&wish.of))) download { "These as EPD" }
         }
@@ -168,7 +179,7 @@ fn content(endgame: &str, rules: &TableQuery, wish: &PositionsQuery, all: &[List
             @for one in shown {
                 a href=(format!("/tables/{endgame}/board?{query}&fen={}", quoted(&one.fen))) {
                     (PreEscaped(Board { placement: &one.fen, figures: &figures, ..Board::default() }.to_string()))
-                    (if one.fen.contains(" w ") { "White to move" } else { "Black to move" }) ": " (one.comment)
+                    (if one.fen.contains(" w ") { "White to move" } else { "Black to move" }) ": " (one.text())
                 }
             }
         }
@@ -198,8 +209,9 @@ mod tests {
             of: of.to_owned(),
             ..Default::default()
         };
-        assert!(wish("", "", "").expects(&one) && wish("20", "20", "longest win").expects(&one));
-        assert!(!wish("21", "", "").expects(&one) && !wish("", "19", "").expects(&one));
+        assert!(wish("", "", "").expects(&one) && wish("10", "10", "longest win").expects(&one));
+        assert!(!wish("11", "", "").expects(&one) && !wish("", "9", "").expects(&one));
+        assert_eq!(one.text(), "longest win of white, 10 moves");
         assert!(!wish("", "", "zugzwang").expects(&one));
     }
 }

@@ -20,8 +20,6 @@ use umbrail_tasks::records::egt::{ClassCounts, EgtStatistics, ZugzwangCounts};
 
 /// Time limit for building a table within a page, in milliseconds; a longer build becomes a run.
 const TIME_MS: u64 = 8_000;
-/// Estimated time from which a count is announced before it begins, in milliseconds.
-const ANNOUNCED_MS: u64 = 4_000;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -49,8 +47,7 @@ pub(crate) async fn statistics(
     // A long count is announced, not begun.
     if wish.now.is_empty() {
         let needed = needs::of(&shared, &rules, &endgame).await;
-        let threads = shared.options.threads.max(1) as u64;
-        if needed.lacks_memory || needed.estimate_ms.is_some_and(|ms| ms / threads > ANNOUNCED_MS) {
+        if needed.lacks_memory || needed.is_long(shared.options.threads) {
             return shell.page(&costly(&rules, &endgame, &needed, "")).into_response();
         }
     }

@@ -114,7 +114,7 @@ fn form(wish: &SurveyQuery, rules: &TableQuery, why: Option<&str>) -> Markup {
             label { "Endgames, ? for each of the letters"
                 input name="pattern" maxlength="16" value=(wish.pattern) placeholder="K?.K?" spellcheck="false" autocomplete="off" required;
             }
-            label { "Letters" input name="letters" value=(wish.letters) placeholder="QRBN" spellcheck="false" autocomplete="off"; }
+            label { "Letters" input name="letters" maxlength="26" value=(wish.letters) placeholder="QRBN" spellcheck="false" autocomplete="off"; }
             (metrics(rules.metric()))
             label { "Pieces of your own, one a line" textarea name="piece" maxlength="4000" rows="2" spellcheck="false" placeholder="X = (1,3)" { (wish.piece) } }
             @if let Some(why) = why { p.fault { (why) } }
@@ -196,7 +196,7 @@ fn content(run: &Run, request: &SurveyRequest, wish: &SurveyQuery) -> Markup {
         h1 { (run.request.title()) }
         p.verdict #verdict { (run_page::state(run)) ": " (cells.len()) " of " (request.endgames.len()) " endgames are counted" }
         (run_page::controls(run, false))
-        @if run.state == RunState::AtWork { div #live data-run=(run.id) { p { "The run begins …" } } }
+        @if run.state == RunState::AtWork { div #live data-run=(run.id) data-total=(request.endgames.len()) { p { "The run begins …" } } }
         (legend(Legend::Tables))
         div #rows {
             (heat(&cells, &rules, &wish.view(), &link))

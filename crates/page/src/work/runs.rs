@@ -59,6 +59,14 @@ impl Runs {
         is_shown.then(|| Run::read(&self.folder.join(id), id)).flatten()
     }
 
+    /// Lists the runs in progress of one kind.
+    pub(crate) fn at_work(&self, craft: &str) -> Vec<Run> {
+        let mut names: Vec<String> = self.workers().keys().cloned().collect();
+        names.sort();
+        let runs = names.iter().filter_map(|name| self.get(name));
+        runs.filter(|run| run.request.craft() == craft).collect()
+    }
+
     /// Lists all runs, latest first.
     pub(crate) fn list(&self) -> Vec<Run> {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten();

@@ -105,12 +105,14 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     let heading = heading(text);
     let mut sheet = SheetReader::default();
     sheet.unmarked.extend(heading.iter().filter(|line| is_unmarked(line)).cloned());
-    for (index, raw) in text.lines().enumerate().skip(heading.len()) {
+    let mut lines = text.lines().enumerate().skip(heading.len()).peekable();
+    while let Some((index, raw)) = lines.next() {
+        let is_above = lines.peek().is_some_and(|(_, next)| is_placement(next.trim()));
         let (line, text) = (index + 1, raw.trim());
         let column = raw.chars().take_while(|symbol| symbol.is_whitespace()).count() + 1;
         match text.is_empty() {
             true => sheet.end_paragraph(),
-            false => sheet.add(text, line, column),
+            false => sheet.add(text, (line, column), is_above),
         }
     }
     sheet.end_paragraph();
@@ -140,13 +142,14 @@ struct SheetReader {
 }
 
 impl SheetReader {
-    fn add(&mut self, text: &str, line: usize, column: usize) {
+    /// Adds a line that is not empty. `is_above` is true if the next line is a diagram.
+    fn add(&mut self, text: &str, (line, column): (usize, usize), is_above: bool) {
         if is_placement(text) {
             return self.begin(text, line, column);
         }
-        // A second title is that of the next problem, also without an empty line between them.
-        if keyword(text) == Some("title") && self.open.as_ref().is_some_and(|it| it.title.is_some())
-        {
+        // A title above a diagram, and a second title, belong to the next problem, also without an empty line between them.
+        let has_title = self.open.as_ref().is_some_and(|it| it.title.is_some());
+        if keyword(text) == Some("title") && (is_above || has_title) {
             self.close();
         }
         match &mut self.open {

@@ -390,3 +390,15 @@ fn the_sheet_of_the_guide_can_be_read() {
     assert_eq!((entries.len(), titles.len()), (8, 8));
     assert!(entries.iter().all(|entry| entry.warnings.is_empty()));
 }
+
+#[test]
+fn a_title_right_above_a_diagram_is_that_of_its_problem() {
+    let fen = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR 2.5";
+    let titles = |text: &str| -> Vec<Option<String>> {
+        read(text).into_iter().map(|entry| entry.expect("a problem").title).collect()
+    };
+    let above = format!("{fen}\nTitle: second\n{fen}\n");
+    assert_eq!(titles(&above), [None, Some("second".to_owned())]);
+    let below = format!("{fen}\nTitle: first\n\n{fen}\n");
+    assert_eq!(titles(&below), [Some("first".to_owned()), None]);
+}
