@@ -60,7 +60,7 @@ fn the_bench_composes_matches_and_whittles() {
     };
     let fool = "f3 e6 g4 Qh4#";
     assert!(ask("marks", fool, "", "classic").contains("<td>Qh4#</td>"));
-    assert!(ask("compose", fool, "", "classic").contains(">36g#</a>"));
+    assert!(ask("compose", fool, "", "classic").contains("<code>36g#</code>"));
     assert!(ask("match", fool, "36~#", "classic").contains("the game fits"));
     assert!(ask("match", fool, "46~#", "classic").contains("half-move 1 does not satisfy 4"));
     let whittled = ask("whittle", "", "3&~6~#", "extended");

@@ -8,6 +8,10 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+/// Beginning of a table, which scrolls where it is too wide.
+const SCROLLED: &str =
+    "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table>";
+
 /// One document, in Markdown. It begins with a heading, its title.
 #[derive(Clone, Copy, Debug)]
 pub struct HelpPage {
@@ -101,7 +105,8 @@ fn rendered(text: &str, pages: &[HelpPage]) -> String {
     pulldown_cmark::html::push_html(&mut html, shown.into_iter());
     // Wide examples scroll, also by the keyboard; the corner of a table is no heading.
     html.replace("<pre>", "<pre tabindex=\"0\">")
-        .replace("<table>", "<table tabindex=\"0\">")
+        .replace("<table>", SCROLLED)
+        .replace("</table>", "</table></div>")
         .replace("<th></th>", "<td></td>")
 }
 

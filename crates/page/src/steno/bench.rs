@@ -95,6 +95,23 @@ fn content(wish: &Bench, answer: Option<&(&str, Result<Records, PageError>)>) ->
     }
 }
 
+/// Returns the command that does the same in a shell.
+fn command(verb: &str, wish: &Bench) -> String {
+    let vocabulary = match wish.vocabulary.as_str() {
+        "" => String::new(),
+        name => format!(" --vocabulary {name}"),
+    };
+    let moves = match verb {
+        "whittle" => String::new(),
+        _ => format!(" --moves {}", wish.moves.trim()),
+    };
+    let text = match verb {
+        "marks" | "compose" => String::new(),
+        _ => format!(" -- '{}'", wish.text.trim()),
+    };
+    format!("umbrail steno {verb}{vocabulary}{moves}{text}")
+}
+
 fn reported(verb: &str, wish: &Bench, answer: &Records) -> Markup {
     let end = answer.end::<TaskEnd>();
     let is_late = end.as_ref().is_some_and(|end| end.status.is_early());
@@ -114,12 +131,18 @@ fn reported(verb: &str, wish: &Bench, answer: &Records) -> Markup {
             "compose" => {
                 @for ComposedSteno { steno, text, trials, cooks, .. } in answer.all() {
                     @match steno {
+                        None if is_late => { p.verdict { "No steno with this game alone was found in time. There may be one." } }
                         None => { p.verdict { (text) } }
                         Some(steno) => {
-                            p.verdict { a.mono href=(format!("/steno?text={}&vocabulary={}", quoted(&steno), quoted(&wish.vocabulary))) { (steno) } }
+                            @let of = format!("text={}&vocabulary={}", quoted(&steno), quoted(&wish.vocabulary));
+                            p.verdict { "This game alone has the steno " code { (steno) } "." }
+                            div.controls {
+                                a.button href=(format!("/steno?{of}")) { "Solve it" }
+                                a.button href=(format!("/steno/bench?{of}&moves={}", quoted(&wish.moves))) { "Examine it here" }
+                            }
                         }
                     }
-                    p.hint { (trials) " strings tried, " (cooks) " other games met" }
+                    p.hint { (trials) " stenos tried, " (cooks) " other games found that share their marks" }
                 }
             }
             "whittle" => {
@@ -138,6 +161,8 @@ fn reported(verb: &str, wish: &Bench, answer: &Records) -> Markup {
                 p.verdict { (text) }
             }
         }
-        @if is_late { p.fault { "The time limit of a page is reached; a shell command has none." } }
+        @if is_late {
+            p.fault { "The time limit of a page is reached. In a shell there is none: " code { (command(verb, wish)) } }
+        }
     }
 }

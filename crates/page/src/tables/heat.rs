@@ -103,7 +103,7 @@ pub(super) fn heat(
             }
         }
         p.hint #heat { "How often White to move wins, and the longest win in moves. Click the head of a column to sort by it." }
-        div.scroll tabindex="0" {
+        div.scroll tabindex="0" role="region" aria-label="Results" {
             table.heat aria-describedby="heat" {
                 thead {
                     tr {

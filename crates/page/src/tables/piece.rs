@@ -217,6 +217,7 @@ pub(crate) async fn designer(Query(wish): Query<PieceQuery>, headers: HeaderMap)
                 label { "Betza's notation, or a line of piecedef.ini"
                     input name="piece" maxlength="4000" value=(wish.piece) placeholder="X = (1,3)" spellcheck="false" autocomplete="off";
                 }
+                p.hint { "Letters are leaps, doubled they ride: " code { "WF" } ", " code { "NN" } "; " code { "m" } " only moves, " code { "c" } " only captures, " code { "f b l r" } " are directions. Hops " code { "gQ" } ", " code { "mRcpR" } ", lame leaps " code { "nN" } " and bent moves " code { "afsW" } " work, too. " a href="/help/tables-tutorial#1-write-it-down" { "The notation" } }
                 div.controls { button { "Show" } }
                 div.look #look aria-live="polite" { (reported(&seen)) }
                 (palette())

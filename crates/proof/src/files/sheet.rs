@@ -105,9 +105,9 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
     let heading = heading(text);
     let mut sheet = SheetReader::default();
     sheet.unmarked.extend(heading.iter().filter(|line| is_unmarked(line)).cloned());
-    let mut lines = text.lines().enumerate().skip(heading.len()).peekable();
-    while let Some((index, raw)) = lines.next() {
-        let is_above = lines.peek().is_some_and(|(_, next)| is_placement(next.trim()));
+    let lines: Vec<&str> = text.lines().collect();
+    for (index, &raw) in lines.iter().enumerate().skip(heading.len()) {
+        let is_above = stands_above(&lines[index + 1..]);
         let (line, text) = (index + 1, raw.trim());
         let column = raw.chars().take_while(|symbol| symbol.is_whitespace()).count() + 1;
         match text.is_empty() {
@@ -121,6 +121,18 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
         last.warnings.extend(taken_as_text(&sheet.unmarked));
     }
     sheet.found
+}
+
+/// Returns true if a title before these lines is that of the diagram in the first of them: unless the last diagram of the
+/// paragraph has its title below it, as all others then have.
+fn stands_above(rest: &[&str]) -> bool {
+    let paragraph = rest.iter().map(|line| line.trim()).take_while(|line| !line.is_empty());
+    let is_title = |line: &&str| keyword(line) == Some("title");
+    let ends_with_title = {
+        let marks = paragraph.clone().filter(|line| is_placement(line) || is_title(line));
+        marks.last().is_some_and(|line| is_title(&line))
+    };
+    !ends_with_title && paragraph.clone().next().is_some_and(is_placement)
 }
 
 /// What was read of a sheet so far.
@@ -142,7 +154,7 @@ struct SheetReader {
 }
 
 impl SheetReader {
-    /// Adds a line that is not empty. `is_above` is true if the next line is a diagram.
+    /// Adds a line that is not empty. `is_above` is true if a title here belongs to the next line, a diagram.
     fn add(&mut self, text: &str, (line, column): (usize, usize), is_above: bool) {
         if is_placement(text) {
             return self.begin(text, line, column);

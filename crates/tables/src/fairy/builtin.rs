@@ -39,7 +39,15 @@ const BUILTIN: &[(char, &str, &str)] = &[
 ];
 
 /// Name and Betza notation of further pieces with an established name.
-const UNLETTERED: &[(&str, &str)] = &[("chancellor", "RN"), ("amazon", "QN")];
+const UNLETTERED: &[(&str, &str)] = &[
+    ("chancellor", "RN"),
+    ("amazon", "QN"),
+    ("grasshopper", "gQ"),
+    ("cannon", "mRcpR"),
+    ("vao", "mBcpB"),
+    ("leo", "mQcpQ"),
+    ("mao", "nN"),
+];
 
 impl Piece {
     /// Returns the established English name of a piece with these moves, such as `archbishop`.
@@ -96,12 +104,13 @@ mod tests {
 
     #[test]
     fn pieces_are_named_by_their_moves() {
-        let set = PieceSet::with_definitions("V = NR\nM = QN\nN = C\nO = (2,5)").unwrap();
+        let set = PieceSet::with_definitions("V = NR\nM = QN\nN = C\nO = (2,5)\nG = gQ").unwrap();
         let named = |letter| set.get(letter).unwrap().common_name();
         assert_eq!(
             [named('V'), named('M'), named('N')],
             [Some("chancellor"), Some("amazon"), Some("camel")]
         );
+        assert_eq!(named('G'), Some("grasshopper"));
         assert_eq!([named('A'), named('P'), named('O')], [Some("archbishop"), Some("pawn"), None]);
     }
 

@@ -399,6 +399,8 @@ fn a_title_right_above_a_diagram_is_that_of_its_problem() {
     };
     let above = format!("{fen}\nTitle: second\n{fen}\n");
     assert_eq!(titles(&above), [None, Some("second".to_owned())]);
+    let third = format!("{fen}\n{fen}\nTitle: third\n{fen}\n");
+    assert_eq!(titles(&third), [None, None, Some("third".to_owned())]);
     let below = format!("{fen}\nTitle: first\n\n{fen}\n");
     assert_eq!(titles(&below), [Some("first".to_owned()), None]);
 }
