@@ -156,10 +156,10 @@ fn a_long_count_is_announced_with_ways_on() {
 fn the_values_of_a_game_lead_back_to_it() {
     let page = Page::serve("values", &[]);
     let fen = quoted("8/8/8/3k4/8/8/8/KQ6 b - - 0 1");
-    let start = quoted("8/8/8/3k4/8/8/8/K2Q4 w - - 0 1");
-    let game = format!("&start={start}&moves=d1b1");
+    let start = quoted("8/8/8/3k4/8/8/8/K1Q5 w - - 0 1");
+    let game = format!("&start={start}&moves=c1b1");
     let board = "/tables/KQ.K/board?metric=dtm";
-    let text = page.get(&format!("{board}&fen={fen}&last=d1b1&played=black{game}")).body;
+    let text = page.get(&format!("{board}&fen={fen}&last=c1b1&played=black{game}")).body;
     assert!(text.contains("Back to the game") && text.contains("1. Qb1"), "{text}");
     assert!(text.contains("you=black"), "{text}");
     let promoted = quoted("4Q3/8/8/8/8/2k5/8/K7 b - - 0 1");

@@ -135,8 +135,8 @@ impl Store<'_> {
         let _turn = lock(&WRITES);
         if let Err(StoreError::Other(path, _)) = self.open(key, UNPACK_CACHE_BYTES) {
             return Err(StoreError::Unsaved(format!(
-                "{} is a table of other pieces, other rules or another version, and is not overwritten: remove it, or \
-                 choose another folder",
+                "{}: a table of other pieces, other rules or another version is there and is not overwritten: remove it, \
+                 or choose another folder",
                 path.display()
             )));
         }

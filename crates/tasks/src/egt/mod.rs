@@ -162,7 +162,7 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         subject: Some("ENDGAME FOLDER"),
-        keys: &[&[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES]],
+        keys: &[&[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES, BOARD, GAME]],
         ..verb("load", "open a saved table, for a session", |t, c| prepare(t, c, work::load_from))
     },
     Verb {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use umbrail_session::domain::Task;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::module::{Context, Prepared, Work};
+use umbrail_session::piece_file::PieceFile;
 use umbrail_session::table_store::{GameCache, TableCache, TableConfig};
 use umbrail_session::task_error::TaskError;
 use umbrail_tables::game::{Game, GameMaterial, GameMetricError, PRESETS, Preset};
@@ -71,6 +72,9 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
             return Err("listing is EGTgen's list with octal numbers of squares, which exists only on a board of 8x8 \
                  without rules; probe lists all moves".into());
         }
+        "load" => {
+            return Err("saved tables of other boards and games need no load: each verb reads them from EGT Folder".into());
+        }
         other => {
             return Err(format!("{other} exists only on a board of 8x8 without rules").into());
         }
@@ -100,6 +104,11 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
         }
         let mut config = TableConfig::of(&task, &options, &|path| job.read_text(path))?;
         let metric = if task.key("metric").is_some() { config.rules.metric } else { Metric::Dtm };
+        if let Some(path) = Some(&options.piece_file).filter(|path| !path.is_empty()) {
+            let named = task.subject.iter().map(String::as_str).filter(|_| task.verb != "list");
+            let letters: String = named.chain(task.key("letters")).collect();
+            job.message(note(PieceFile::reported(path, &config.piece_set, &letters)));
+        }
         let letter = if task.verb == REPORT { report::letter(&task, &mut config)? } else { ' ' };
         let game = game(&task, &config, job)?;
         for text in &game.not_modelled {

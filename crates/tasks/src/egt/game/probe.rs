@@ -59,13 +59,19 @@ pub(super) fn lines(
     }
 }
 
+/// Returns the position of a line: its FEN, without the operations of EPD.
+fn position(line: &str) -> String {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let is_count = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
+    let counts = fields.iter().skip(4).take(2).take_while(is_count).count();
+    fields[..fields.len().min(4 + counts)].join(" ")
+}
+
 pub(super) fn probe(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
     if let Some(text) = inputs.task.text.clone() {
         let lines = text.lines().map(str::trim);
-        let lines: Vec<String> = lines
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
-            .map(str::to_owned)
-            .collect();
+        let lines: Vec<String> =
+            lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(position).collect();
         let endgame = |fen: &str| {
             let material = material(fen, &inputs.game)?;
             Ok(Endgame::with(&inputs, material))
@@ -202,4 +208,18 @@ fn batch(
     let mut done = ended(count);
     done.record = None;
     Ok(Completion { done, status })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::position;
+
+    #[test]
+    fn operations_of_epd_are_no_part_of_a_position() {
+        let fen = "6/6/3k2/6/6/KQ4 w - -";
+        assert_eq!(position(&format!("{fen} c0 \"longest win\";")), fen);
+        for text in [fen, "6/6/3k2/6/6/KQ4", "6/6/3k2/6/6/KQ4 w - - 3 40"] {
+            assert_eq!(position(text), text);
+        }
+    }
 }
