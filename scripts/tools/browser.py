@@ -97,7 +97,7 @@ def axe(ask: argparse.Namespace) -> int:
 # Time in ms from an action to the first score, as the page shows it.
 FIRST = """const done = arguments[arguments.length - 1], score = document.querySelector('#score'), since = performance.now();
 const seen = new MutationObserver(() => {
-  if (!/^[≥≤ ]*([+-][0-9]|#)/.test(score.textContent)) return;
+  if (!/^[≥≤ ]*([+−]?[0-9]|#)/.test(score.textContent)) return;
   seen.disconnect();
   done(performance.now() - since);
 });

@@ -236,6 +236,7 @@ fn configurations_are_compared() {
     browser.wait("document.querySelector('#status').textContent === 'e5'");
     browser.click("[data-do=back]");
     browser.wait("document.querySelector('[name=fen]').value.includes(' b KQkq')");
+    browser.eval("document.querySelector('#entry').open = true");
     browser.fill("[name=fen]", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
     browser.wait("document.querySelectorAll('#board .men use').length === 3");
     browser.wait("document.querySelector('#board').dataset.ready === ''");

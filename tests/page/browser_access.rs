@@ -69,6 +69,7 @@ fn the_tab_key_visits_everything_in_its_order() {
     let Some((page, browser)) = both("browser-tab") else { return };
     browser.open(&format!("{}play?moves=e2e4,e7e5", page.url));
     browser.wait("document.querySelector('#board').dataset.ready === ''");
+    browser.eval("document.querySelector('#entry').open = true");
     browser.eval("document.activeElement.blur()");
     let here = "(one => [one.id, one.className, one.dataset.do ?? '', one.textContent.trim().slice(0, 20)].join(' ').trim())(document.activeElement)";
     let inside = "(one => one === document.body ? -1 : [...document.querySelectorAll('*')].indexOf(one))(document.activeElement)";

@@ -33,7 +33,7 @@ fn paste(browser: &Browser, text: &str) {
     ));
 }
 
-const SCORE: &str = "/^[≥≤ ]*([+-][0-9]|#)/.test(document.querySelector('#score').textContent)";
+const SCORE: &str = "/^[≥≤ ]*([+−]?[0-9]|#)/.test(document.querySelector('#score').textContent)";
 
 #[test]
 fn the_engine_follows_the_board_and_nothing_is_stale() {
@@ -81,7 +81,7 @@ fn mate_is_written_out_and_the_bar_is_that_of_the_winner() {
     let Some((page, browser)) = both("browser-mate") else { return };
     open(&browser, &page.url, "?moves=f2f3,e7e5,g2g4");
     browser.click("#toggle");
-    browser.wait("document.querySelector('#score').textContent === '#-1'");
+    browser.wait("document.querySelector('#score').textContent === '#−1'");
     browser
         .wait("document.querySelector('#bar').getAttribute('aria-label') === 'Black mates in 1'");
     press(&browser, &["d8", "h4"]);
@@ -185,11 +185,32 @@ fn board_and_lines_are_seen_together() {
         assert!(edge("#board", "height") > height / 2);
         assert!(edge("#lines", "left") > edge("#board", "right"));
     }
+    // Much of the game is seen beside three lines, and nothing scrolls inside what scrolls.
+    browser.eval("(field => { field.value = 3; field.dispatchEvent(new Event('change')); })(document.querySelector('[data-setting=lines]'))");
+    browser.wait("document.querySelectorAll('#lines button:enabled').length === 3");
+    browser.size(1400, 900);
+    browser.eval("document.querySelector('#settings').open = true");
+    assert!(edge("#moves", "height") >= 200, "the moves are {} high", edge("#moves", "height"));
+    let scrolling = "[...document.querySelectorAll('.analysis *')].filter(one => one.id !== 'comment' && one.localName !== 'textarea'                      && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY)).map(one => one.id)";
+    assert_eq!(browser.eval(scrolling), json!(["moves"]));
+    browser.eval("document.querySelector('#settings').open = false");
+    browser.size(800, 600);
+    assert!(edge("#board", "bottom") < 600 && edge("#lines", "top") < 570);
     browser.size(390, 844);
+    assert_eq!(browser.eval(scrolling), json!([]));
     assert!(edge("#lines", "top") > edge("#board", "bottom"));
     assert!(edge("#lines", "bottom") <= 844, "lines end at {}", edge("#lines", "bottom"));
     assert!(edge("#tools", "top") > edge("#lines", "bottom"));
     browser.picture("analysis-lines");
+    // The results of a search to a depth are beside the board, with the game.
+    browser.size(1400, 900);
+    browser.fill("[name=depth]", "5");
+    browser.click("[name=go]");
+    browser.wait("document.querySelector('#results')?.innerText.includes('ms')");
+    browser.wait("document.querySelectorAll('#moves button').length === 4");
+    assert!(edge("#results", "left") > edge("#board", "right"));
+    assert!(edge("#results", "top") < edge("#board", "bottom"));
+    browser.picture("analysis-depth");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn a_game_is_analyzed() {
     browser.keys(HOME);
     browser.wait("document.querySelector('#moves button.now') === null");
     browser.keys(&format!("{RIGHT}{RIGHT}l"));
-    browser.wait("/^[≥≤ ]*([+-][0-9]|#)/.test(document.querySelector('#score').textContent)");
+    browser.wait("/^[≥≤ ]*([+−]?[0-9]|#)/.test(document.querySelector('#score').textContent)");
     browser.keys("l");
     browser.wait("document.querySelector('#toggle').textContent === 'Start the engine'");
     press(&browser, "#review");

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::html;
 use serde::Deserialize;
 use umbrail_chess::geometry::Setup;
+use umbrail_proof::files::sheet::length_of;
 use umbrail_steno::{Steno, Vocabulary};
 use umbrail_tables::Material;
 use umbrail_tables::fairy::PieceSet;
@@ -38,11 +39,19 @@ pub(super) async fn open(
             Redirect::to(&address).into_response()
         }
         (Err(_), Some(address)) => Redirect::to(&address).into_response(),
-        (Err(error), None) => match of_word(fen) {
+        (Err(error), None) => match of_problem(fen).or_else(|| of_word(fen)) {
             Some(address) => Redirect::to(&address).into_response(),
             None => refused(fen, &error, &headers),
         },
     }
+}
+
+/// Returns the address of a proof game, which is a diagram and a length: `FEN 46` or `FEN PG in 23.0`.
+fn of_problem(text: &str) -> Option<String> {
+    let (placement, length) = text.split_once(char::is_whitespace)?;
+    format!("{placement} w - - 0 1").parse::<Setup>().ok()?;
+    let plies = usize::from(length_of(length)?);
+    Some(format!("/proof?fen={}&moves={}", quoted(placement), umbrail_proof::report::length(plies)))
 }
 
 /// Returns the address of what is neither a position nor a game: an endgame such as `KQ.KR`, or a steno such as `36~#`.
@@ -60,9 +69,9 @@ fn of_word(text: &str) -> Option<String> {
 fn refused(text: &str, error: &impl std::fmt::Display, headers: &HeaderMap) -> Response {
     let content = html! {
         h1 { "This cannot be opened" }
-        p.fault { "Expected a FEN, a game in PGN, an endgame such as KQ.KR, or a steno such as 36~#. As a FEN: " (error) "." }
+        p.fault { "Expected a FEN, a game in PGN, an endgame such as KQ.KR, a steno such as 36~#, or a diagram with the length of a proof game such as PG in 23.0. As a FEN: " (error) "." }
         (field(text))
     };
-    let shell = Shell { title: "Error", here: "/", script: None, headers };
+    let shell = Shell { title: "Error", here: "/", script: Some("home.js"), headers };
     (StatusCode::UNPROCESSABLE_ENTITY, shell.page(&content)).into_response()
 }

@@ -48,8 +48,9 @@ pub(super) fn endgame(setup: &Setup, pieces_max: usize) -> Option<String> {
 pub(super) fn field(fen: &str) -> Markup {
     html! {
         form.controls method="get" action="/position" {
-            label.grow { "Any position or game (FEN or PGN), endgame (KQ.KR) or steno (36~#)"
-                input name="fen" maxlength=(ADDRESS_TEXT_MAX) value=(fen) placeholder="8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1" spellcheck="false" autocomplete="off" required;
+            label.grow { "Any position or game (FEN or PGN), endgame (KQ.KR), steno (36~#) or proof game (diagram and length)"
+                // One row that keeps the line breaks of a game.
+                textarea.row name="fen" rows="1" maxlength=(ADDRESS_TEXT_MAX) placeholder="8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1" spellcheck="false" autocomplete="off" required { (fen) }
             }
             button { "Open" }
         }

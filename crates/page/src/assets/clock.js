@@ -56,6 +56,16 @@ export class Clock {
     this.start(1 - side);
   }
 
+  /**
+   * Goes on from times that were left.
+   * @param {number[]} times
+   * @param {number | null} running
+   */
+  resume(times, running) {
+    this.times = [...times];
+    if (running !== null) this.start(running);
+  }
+
   /** The side whose time is up; null while both have time. */
   get fallen() { return this.running !== null && this.left(this.running) <= 0 ? this.running : null; }
 }

@@ -164,6 +164,18 @@ export class Game {
     this.tags = [...this.tags.filter(([known]) => known !== name), [name, value]];
   }
 
+  /**
+   * The draw at a move that either side can claim: three times the same position, or fifty moves without progress.
+   * @param {Node} node
+   */
+  draw(node) {
+    const position = one => one.fen.split(" ").slice(0, 4).join(" ");
+    const times = [this.root, ...this.path(node)].filter(one => position(one) === position(node)).length;
+    const reason = times > 2 ? "Threefold repetition."
+      : Number(node.fen.split(" ")[4]) >= 100 ? "Fifty moves without a capture or a pawn move." : "";
+    return reason ? { result: "1/2-1/2", text: `${reason} The game is drawn.` } : null;
+  }
+
   /** The game as PGN. */
   pgn() {
     const given = new Map(this.tags);

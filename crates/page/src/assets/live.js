@@ -10,6 +10,8 @@ import { chances, numbered, scoreText, scoreWords, short, whites } from "./score
  * @typedef {object} Place
  * @property {{fen: string, moves: string}} words The start of the game and its moves, as words of a request.
  * @property {string} fen
+ * @property {Line | null} [stored] The score that the game contains, where the engine has none.
+ * @property {string} [better] The move that was best in place of the last one.
  */
 
 /** @typedef {{text: string, result: string}} Ending */
@@ -72,6 +74,17 @@ export class Live {
   show(place, ending) {
     Object.assign(this, { place, ending });
     this.restart();
+  }
+
+  /**
+   * Shows the move that was best in place of the last one, as long as its position is on the board.
+   * @param {string} fen
+   * @param {string} uci
+   */
+  point(fen, uci) {
+    if (this.place?.fen !== fen) return;
+    this.place.better = uci;
+    this.draw();
   }
 
   /** @param {Ending | null} ending */
@@ -146,20 +159,22 @@ export class Live {
   get best() { return this.snapshot?.lines[0]?.uci[0]; }
 
   draw() {
-    const { snapshot, ending } = this, fen = this.place?.fen ?? "", first = snapshot?.lines[0];
+    const { snapshot, ending } = this, fen = this.place?.fen ?? "";
+    const first = ending ? null : snapshot?.lines[0] ?? this.place?.stored;
     const view = this.hooks.setting("view") === "mover" ? "mover" : "white";
     this.score.textContent = ending ? ending.text : first ? scoreText(first, fen, view) : this.on ? "…" : "";
     this.score.title = first ? scoreWords(first, fen) : "";
-    this.figures.textContent = first ? this.facts(snapshot, fen) : "";
+    this.figures.textContent = snapshot ? this.facts(snapshot, fen) : first ? "from the analysis of the game" : "";
     const share = ending ? { "1-0": 1000, "0-1": 0 }[ending.result] ?? 500 : first ? whites(first, fen) : null;
     this.bar.toggleAttribute("data-empty", share === null);
     this.bar.querySelector(".side-white").setAttribute("y", 1000 - (share ?? 500));
     this.bar.setAttribute("aria-label", ending ? ending.text : first ? scoreWords(first, fen) : "no evaluation yet");
     this.rows(snapshot?.lines ?? [], fen, view);
-    const arrows = this.hooks.setting("arrows") ? snapshot?.lines.slice(0, ARROWS_MAX) ?? [] : [];
+    const better = this.place?.better, best = snapshot?.lines.slice(0, ARROWS_MAX).flatMap(line => line.uci.slice(0, 1));
+    const arrows = this.hooks.setting("arrows") ? best ?? (better ? [better] : []) : [];
     /** @returns {[number, number, string]} */
-    const of = (line, at) => [squareOf(line.uci[0].slice(0, 2)), squareOf(line.uci[0].slice(2, 4)), at ? "weak" : "left"];
-    this.hooks.arrows(arrows.filter(line => line.uci.length).map(of).reverse());
+    const of = (uci, at) => [squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4)), at ? "weak" : "left"];
+    this.hooks.arrows(arrows.map(of).reverse());
   }
 
   facts({ depth, nodes, elapsed_ms, threads, lines }, fen) {

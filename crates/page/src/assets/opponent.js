@@ -10,6 +10,13 @@ const HINT_MS = 700;
 /** Time in ms between two looks at the clocks. */
 const TICK_MS = 100;
 const SIDES = ["White", "Black"];
+/** The event of a game against the engine, in its tags. */
+const EVENT = "Game against Umbrail";
+
+/**
+ * A running game, as the browser's memory has it: side and level, and the clocks.
+ * @typedef {{side: string, elo: string, control: string, times: number[], running: number | null}} Kept
+ */
 
 /**
  * Searches for a move and waits for it.
@@ -33,11 +40,12 @@ export class Opponent {
    * @param {object} hooks
    * @param {() => Node} hooks.here The move on the board.
    * @param {(node: Node) => Record<string, string>} hooks.words Position, and name of the viewer.
-   * @param {(name: string) => string | boolean} hooks.setting
+   * @param {import("./settings.js").Settings} hooks.settings
    * @param {(node: Node, uci: string) => void} hooks.play
    * @param {(uci: string) => void} hooks.hint
    * @param {(text: string) => void} hooks.tell
-   * @param {() => void} hooks.changed The game began or ended.
+   * @param {() => void} hooks.changed The game began or ended, or its settings are others.
+   * @param {() => void} hooks.begun The player has begun a game.
    * @param {(result: string, reason: string) => void} hooks.over The game has a result.
    */
   constructor(hooks) {
@@ -45,15 +53,33 @@ export class Opponent {
     this.on = false;
     /** @type {Clock | null} */
     this.clock = null;
+    this.control = "";
     this.timer = 0;
     this.thinking = new AbortController();
     this.button = document.querySelector("#against");
     this.faces = [...document.querySelectorAll("#clocks output")];
-    this.button.addEventListener("click", () => this.switch());
+    this.line = document.querySelector("#opposite");
+    this.button.addEventListener("click", () => {
+      this.switch();
+      if (this.on) this.hooks.begun();
+      else this.hooks.tell("The game was ended without a result.");
+    });
   }
 
+  setting(name) { return `${this.hooks.settings.get(name)}`; }
+
   /** The player's side: 0 for White, 1 for Black. */
-  get side() { return this.hooks.setting("side") === "black" ? 1 : 0; }
+  get side() { return this.setting("side") === "black" ? 1 : 0; }
+
+  /**
+   * The running game for the browser's memory; null without one.
+   * @returns {Kept | null}
+   */
+  get kept() {
+    if (!this.on) return null;
+    const { clock, control } = this, times = clock ? [0, 1].map(side => Math.max(0, Math.round(clock.left(side)))) : [];
+    return { side: this.setting("side"), elo: this.setting("elo"), control, times, running: clock?.running ?? null };
+  }
 
   /**
    * True if the engine is to move there.
@@ -61,7 +87,12 @@ export class Opponent {
    */
   isTurn(node) { return this.on && turn(node) !== this.side; }
 
-  switch(on = !this.on) {
+  /**
+   * Begins or ends a game.
+   * @param {boolean} on
+   * @param {Kept | null} kept A game that goes on.
+   */
+  switch(on = !this.on, kept = null) {
     this.on = on;
     this.stop();
     clearInterval(this.timer);
@@ -71,21 +102,47 @@ export class Opponent {
     if (on) {
       // What was chosen makes room for the game.
       /** @type {HTMLDetailsElement} */ (document.querySelector("#level")).open = false;
-      this.wind();
+      for (const name of ["side", "elo"]) if (kept) this.hooks.settings.set(name, kept[name]);
+      this.wind(kept);
     }
+    this.describe();
     this.hooks.changed();
+    const here = this.hooks.here();
+    // A game that is looked through when it goes on gets no variation.
+    if (!kept || !here.children.length) this.answer(here);
+  }
+
+  /** Says who plays whom. */
+  describe() {
+    const { settings } = this.hooks, level = this.setting("elo");
+    const time = this.control ? `clocks of ${this.control.split("+").map((text, at) => at ? `${text} s a move` : `${Number(text) / 60} min`).join(" and ")}` : `${settings.text("movetime")} a move`;
+    this.line.hidden = !this.on;
+    this.line.textContent = this.on ? `You are ${SIDES[this.side]}. Umbrail: ${level ? `level ${level}` : "full strength"}, ${time}.` : "";
+  }
+
+  /**
+   * A setting has changed: side, level and time hold at once, clocks in the next game.
+   * @param {string} name
+   */
+  adjust(name) {
+    if (!this.on) return;
+    this.describe();
+    this.hooks.changed();
+    if (name !== "side") return;
+    this.stop();
     this.answer(this.hooks.here());
   }
 
   /** Sets the clocks, if the game has clocks. */
-  wind() {
-    const control = `${this.hooks.setting("clock")}`;
-    document.querySelector("#clocks").hidden = !control;
+  wind(kept) {
+    this.control = kept ? kept.control : this.setting("clock");
+    document.querySelector("#clocks").hidden = !this.control;
     this.clock = null;
-    if (!control) return;
-    const [base, increment] = control.split("+").map(text => Number(text) * 1000);
+    if (!this.control) return;
+    const [base, increment] = this.control.split("+").map(text => Number(text) * 1000);
     this.clock = new Clock(base, increment);
-    this.clock.start(turn(this.hooks.here()));
+    if (kept) this.clock.resume(kept.times, kept.running);
+    else this.clock.start(turn(this.hooks.here()));
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.tick();
   }
@@ -111,13 +168,11 @@ export class Opponent {
   stop() { this.thinking.abort(); }
 
   /**
-   * A move was played: the clocks change, and the engine answers if it is to move.
+   * A move was played: the clocks change.
    * @param {Node} node
    */
   moved(node) {
-    if (!this.on) return;
-    this.clock?.press(1 - turn(node));
-    this.answer(node);
+    if (this.on) this.clock?.press(1 - turn(node));
   }
 
   /** A move was taken back: the player is to move. */
@@ -129,11 +184,28 @@ export class Opponent {
    */
   async answer(node) {
     if (!this.isTurn(node)) return;
-    const elo = this.hooks.setting("elo"), words = this.hooks.words(node);
-    if (elo) words.elo = `${elo}`;
+    const elo = this.setting("elo"), words = this.hooks.words(node);
+    if (elo) words.elo = elo;
     if (this.clock) words.clocks = `${[0, 1].map(side => Math.max(0, Math.round(this.clock.left(side))))},${this.clock.increment}`;
-    else words.movetime = `${this.hooks.setting("movetime")}`;
+    else words.movetime = this.setting("movetime");
     await this.find(words, uci => this.hooks.play(node, uci));
+  }
+
+  /**
+   * Names the players of the game, unless it is a game of others.
+   * @param {import("./game.js").Game} game
+   */
+  name(game) {
+    const known = new Map(game.tags), isOurs = known.get("Event") === EVENT;
+    if (known.has("White") && !isOurs) return;
+    const level = this.setting("elo"), names = ["You", level ? `Umbrail (${level})` : "Umbrail"];
+    if (this.side) names.reverse();
+    game.tag("White", names[0]);
+    game.tag("Black", names[1]);
+    if (isOurs) return;
+    const now = new Date(), two = number => `${number}`.padStart(2, "0");
+    game.tag("Event", EVENT);
+    game.tag("Date", `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`);
   }
 
   async giveHint() {

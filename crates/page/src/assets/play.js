@@ -9,7 +9,7 @@ import { Intake } from "./intake.js";
 import { Live, viewer } from "./live.js";
 import { Opponent } from "./opponent.js";
 import { Player } from "./player.js";
-import { Review } from "./review.js";
+import { better, Review, stored } from "./review.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { TableValue } from "./table-value.js";
@@ -22,6 +22,8 @@ const HISTORY_MAX = 200;
 const ADDRESS_MAX = 500;
 /** Delay in ms of the address, which browsers allow to change only so often. */
 const ADDRESS_PAUSE = 250;
+/** Name under which the game is handed to the page of a search. */
+const SEARCHED = "umbrail-searched";
 /** Number of positions whose moves are remembered. */
 const LEGAL_MAX = 400;
 
@@ -31,6 +33,10 @@ const [edit, results, keys] = ["#edit", "#results", "#keys"].map(part);
 const field = form.elements.fen;
 
 let game = new Game(), here = game.root;
+/** What the reader says about the game on the board. */
+let note = "";
+/** The page is there for a game against the engine: this is its name, and its address says so. */
+let isForGame = part(".analysis").matches(".for-game");
 let choices = [], addressed = 0, lastKept = -ADDRESS_PAUSE;
 /** What the server knows of a position: moves, ending, check. */
 const legal = new Map();
@@ -67,6 +73,7 @@ const board = new AnalysisBoard(host, status, false, found => {
 });
 const settings = new Settings(name => {
   if (["lines", "threads", "hash"].includes(name)) live.restart();
+  else if (["side", "elo", "movetime", "clock"].includes(name)) { opponent.adjust(name); if (isForGame) keepSoon(); }
   else live.draw();
 });
 const live = new Live({
@@ -83,7 +90,7 @@ function words(node) {
 const opponent = new Opponent({
   here: () => here,
   words: node => ({ ...words(node), viewer: `${viewer}-play` }),
-  setting: name => settings.get(name),
+  settings,
   play: (node, uci) => follow(node, [uci]),
   hint: uci => {
     board.arrows([[squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4)), "left"]]);
@@ -92,12 +99,23 @@ const opponent = new Opponent({
   },
   tell: text => { status.textContent = text; },
   changed: () => {
-    if (opponent.on) live.switch(false);
     part(".analysis").classList.toggle("playing", opponent.on);
-    if (opponent.on && (settings.get("side") === "black") !== board.flipped) actions.flip();
+    if (opponent.on) {
+      pageForGame();
+      live.switch(false);
+      table.hide();
+      if ((opponent.side === 1) !== board.flipped) actions.flip();
+      opponent.name(game);
+      if (game.result !== "*") game.tag("Result", "*");
+      sheet.write(game);
+      sheet.mark(here);
+      titled();
+      status.textContent = turnText(here);
+    }
     stand(legal.get(here.fen));
-    if (opponent.on) named();
+    keepSoon();
   },
+  begun: () => host.focus({ preventScroll: true }),
   over: (result, reason) => {
     game.tag("Result", result);
     if (reason.includes("time is up")) game.tag("Termination", "time forfeit");
@@ -130,14 +148,33 @@ const asker = new Asker("/api/moves", seen => {
   stand(seen);
 }, fault => { status.textContent = fault; });
 
+/** From now on the page is that of a game against the engine. */
+function pageForGame() {
+  if (isForGame) return;
+  isForGame = true;
+  document.title = document.title.replace("Analysis", "Play");
+  part("h1").textContent = "Play";
+  part("header nav [href='/play']").removeAttribute("aria-current");
+  part("header nav [href^='/play?']").setAttribute("aria-current", "page");
+  part(".analysis").classList.add("for-game");
+  part(".stage").after(part(".against"));
+}
+
+/** @param {Node} node */
+const turnText = node => opponent.isTurn(node) ? "Umbrail is thinking" : "Your move";
+
 /** Puts a position with its moves on the board. */
 function stand(seen) {
   board.check = seen?.check;
   board.stand(read(here.fen), opponent.isTurn(here) ? [] : seen?.moves ?? [], here.uci);
   if (!seen) return;
   if (seen.fault) status.textContent = seen.fault;
-  else if (seen.ending) { status.textContent = `${here.san} ${seen.ending.text}`.trim(); live.end(seen.ending); opponent.ended(seen.ending); }
-  else if (seen.note) status.textContent = seen.note;
+  const ending = seen.ending ?? (opponent.on ? game.draw(here) : null);
+  if (ending) {
+    status.textContent = `${note ? `${note}. ` : ""}${here.san} ${ending.text}`.trim();
+    live.end(seen.ending);
+    opponent.ended(ending);
+  } else if (seen.note) status.textContent = seen.note;
   host.dataset.ready = "";
 }
 
@@ -153,20 +190,21 @@ function described(fen) {
 function go(node, text = "") {
   here = node;
   becomes.hidden = true;
-  const turn = opponent.on ? opponent.isTurn(node) ? ". Umbrail is thinking" : ". Your move" : "";
-  status.textContent = text || `${node.san || "the start"}${turn}`;
+  if (text !== note) note = "";
+  status.textContent = text || `${node.san || "the start"}${opponent.on ? `. ${turnText(node)}` : ""}`;
   const seen = legal.get(node.fen);
   // Without the mark the moves of the position are not known yet.
   delete host.dataset.ready;
   opponent.stop();
-  live.show({ words: words(node), fen: node.fen }, seen?.ending ?? null);
+  // Against the engine, a value would be a hint.
+  live.show({ words: words(node), fen: node.fen, stored: opponent.on ? null : stored(node) }, seen?.ending ?? null);
+  pointBetter(node);
   stand(seen);
   if (text) status.textContent = text;
   if (!seen) asker.now(new URLSearchParams({ fen: node.fen, rules: game.rules }));
   sheet.mark(node);
   review.draw(node);
   annotator.show(node);
-  // Against the engine, a value would be a hint.
   if (opponent.on) table.hide();
   else table.show(node.fen);
   part("#pieces").textContent = described(node.fen);
@@ -176,6 +214,17 @@ function go(node, text = "") {
   for (const name of ["back", "first"]) part(`[data-do=${name}]`).disabled = !node.parent;
   for (const name of ["on", "last"]) part(`[data-do=${name}]`).disabled = !node.children.length;
   keepSoon();
+  if (!node.children.length) opponent.answer(node);
+}
+
+/** Shows the move that was best in place of this one, as far as an analysis names it. */
+async function pointBetter(node) {
+  const san = opponent.on ? "" : better(node), plain = text => text.replace(/[+#]$/, "");
+  if (!san || !node.parent) return;
+  const { fen } = node.parent;
+  const seen = legal.get(fen) ?? await ask(`/api/moves?${new URLSearchParams({ fen, rules: game.rules })}`);
+  const move = seen?.moves.find(move => plain(move.san) === plain(san));
+  if (move && here === node) live.point(node.fen, move.uci);
 }
 
 /** Keeps the game at once, or after a pause if it has just been kept. */
@@ -192,12 +241,13 @@ function keep() {
   addressed = 0;
   lastKept = performance.now();
   const path = game.path(here), words = new URLSearchParams();
+  if (isForGame) words.set("against", `${settings.get("side")}`);
   const isLong = path.length > ADDRESS_MAX, root = isLong ? here.fen : game.root.fen;
   if (root !== new Game().root.fen) words.set("fen", root);
   if (game.rules === "chess960") words.set("rules", game.rules);
   if (path.length && !isLong) words.set("moves", path.map(node => node.uci).join(","));
   const text = `${words}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
-  history.replaceState({ game: game.record(here) }, "", text ? `/play?${text}` : "/play");
+  history.replaceState({ game: game.record(here), play: opponent.kept }, "", text ? `/play?${text}` : "/play");
 }
 
 function changed(node, text) {
@@ -208,28 +258,34 @@ function changed(node, text) {
 
 function play(move) {
   const known = here.children.length, next = game.add(here, move);
+  opponent.moved(next);
   if (next.parent.children.length === known) go(next);
   else changed(next);
-  opponent.moved(next);
 }
 
-/** The players of a game against the engine, unless the game has names. */
-function named() {
-  if (game.tags.some(([name]) => name === "White")) return;
-  const elo = settings.get("elo"), names = ["You", elo ? `Umbrail (${elo})` : "Umbrail"];
-  if (opponent.side) names.reverse();
-  game.tag("White", names[0]);
-  game.tag("Black", names[1]);
-}
-
-/** Replaces the game by a record. */
-function put(record, text) {
-  if (record.rules !== game.rules) legal.clear();
-  game = Game.from(record);
-  const nodes = game.nodes();
+/** Writes who plays whom above the moves. */
+function titled() {
   const names = Object.fromEntries(game.tags);
   part("#title").textContent = names.White ? `${names.White} – ${names.Black ?? "?"}${names.Event && names.Event !== "?" ? `, ${names.Event}` : ""}` : "";
-  changed(record.at === undefined ? game.end(game.root) : nodes[record.at] ?? game.root, text);
+}
+
+/** Replaces the game by a record; a game against the engine that is on begins there. */
+function put(record, text) {
+  if (record.rules !== game.rules) legal.clear();
+  const isOn = opponent.on;
+  if (isOn) opponent.switch(false);
+  game = Game.from(record);
+  titled();
+  note = record.note ?? "";
+  changed(record.at === undefined ? game.end(game.root) : game.nodes()[record.at] ?? game.root, text);
+  if (isOn) opponent.switch(true);
+}
+
+/** What the browser's memory has of an entry: the game, and whether it is played against the engine. */
+function restore({ game, play }) {
+  if (opponent.on) opponent.switch(false);
+  put(game, "");
+  if (play) opponent.switch(true, play);
 }
 
 async function ask(address, options) {
@@ -263,8 +319,8 @@ async function follow(node, moves) {
   if (!record) return;
   let end = node;
   for (const one of record.nodes) end = game.add(end, one);
-  changed(end);
   opponent.moved(end);
+  changed(end);
 }
 
 function back() { if (here.parent) go(here.parent); }
@@ -363,7 +419,11 @@ document.addEventListener("keydown", event => {
 
 form.addEventListener("submit", event => {
   // The search is a page of its own; the way back leads to the game.
-  if (event.submitter?.name === "go") { keep(); return; }
+  if (event.submitter?.name === "go") {
+    keep();
+    sessionStorage.setItem(SEARCHED, JSON.stringify(history.state.game));
+    return;
+  }
   event.preventDefault();
   // The position on the board is no new game.
   if (field.value.trim() === here.fen) return tell("This position is on the board.");
@@ -371,16 +431,23 @@ form.addEventListener("submit", event => {
 });
 form.elements.left.addEventListener("change", () => live.restart());
 
-window.addEventListener("popstate", event => { if (event.state?.game) put(event.state.game); else location.reload(); });
-window.addEventListener("pagehide", () => { if (addressed) keep(); });
+window.addEventListener("popstate", event => { if (event.state?.game) restore(event.state); else location.reload(); });
+// The clocks stand while the page is away.
+window.addEventListener("pagehide", () => { if (addressed || opponent.on) keep(); });
+window.addEventListener("pageshow", event => { if (event.persisted && history.state?.play) restore(history.state); });
 
 const given = new URLSearchParams(location.search), handed = Intake.handed();
-if (given.get("against")) {
+const searched = given.get("go") ? JSON.parse(sessionStorage.getItem(SEARCHED) ?? "null") : null;
+const side = given.get("against") ?? "";
+if (isForGame && !history.state?.play) {
+  // The address of a game names the side; that of the bare page leaves the choice of last time.
+  if (side === "black" || given.has("moves") || given.has("fen")) settings.set("side", side);
   part("#against").focus({ preventScroll: true });
-  setTimeout(() => tell("Choose side and level, then \"Play against the engine\"."));
+  setTimeout(() => { if (!handed) tell("Choose side and level, then \"Play against the engine\"."); });
 }
 if (handed) load(handed, false);
-if (history.state?.game) put(history.state.game, "");
+if (history.state?.game) restore(history.state);
+else if (searched && field.value === (searched.nodes[searched.at] ?? searched).fen) put(searched, status.textContent);
 else {
   const isDiagram = read(field.value).some(Boolean) && field.value.split(/\s+/).length >= 4 && !given.get("moves");
   const rules = given.get("rules") ?? "";

@@ -1,7 +1,7 @@
 // The analysis of a whole game: an evaluation for each position, a graph, and marks for mistakes. The evaluations are
 // kept in the game as comments that other programs read, such as [%eval 0.35].
 import { svgElement } from "./pieces.js";
-import { isBlacks } from "./score.js";
+import { isBlacks, signed, storedLine } from "./score.js";
 
 /** @typedef {import("./game.js").Node} Node */
 /** @typedef {{ply: number, line: import("./score.js").Line | null, ending: {text: string, result: string} | null}} Evaluation */
@@ -69,6 +69,21 @@ export function mark(before, after, isWhites) {
 
 /** The evaluation in a move's comments; null without one. A mate needs no comment. */
 const kept = node => EVALUATION.exec(node.comment)?.[1] ?? (node.san?.endsWith("#") ? isBlacks(node.fen) ? "#1" : "#-1" : null);
+
+/**
+ * The evaluation in a move's comments, as a line without moves; null without one.
+ * @param {Node} node
+ */
+export function stored(node) {
+  const text = kept(node);
+  return text && /^(-?[0-9.]+|#-?[0-9]+)$/.test(text) ? storedLine(text, node.fen) : null;
+}
+
+/**
+ * The move that was best in place of this one, in standard notation; empty unless an analysis names one.
+ * @param {Node} node
+ */
+export const better = node => /(?:Blunder|Mistake|Inaccuracy)\. (\S+) was best\./.exec(node.comment)?.[1] ?? "";
 
 export class Review {
   /**
@@ -168,7 +183,7 @@ export class Review {
     const found = before && best && before.line.uci[0] !== node.uci
       ? mark(evaluationText(before, node.parent.fen), text, isBlacks(node.fen)) : null;
     if (found && !node.nags.some(nag => nag >= 1 && nag <= 6)) node.nags.push(found.nag);
-    const change = found ? `(${evaluationText(before, node.parent.fen)} → ${text}) ` : "";
+    const change = found ? `(${signed(evaluationText(before, node.parent.fen))} → ${signed(text)}) ` : "";
     const advice = found ? `${change}${found.name[0].toUpperCase()}${found.name.slice(1)}. ${best} was best. ` : "";
     const isMate = here.ending && here.ending.result !== "1/2-1/2";
     node.comment = `${isMate ? "" : `[%eval ${text}] `}${advice}${own}`.trim();

@@ -31,7 +31,28 @@ export function whites(line, fen) {
 }
 
 /**
- * A score such as `+0.35`, `#-3` or `≥ +1.20`.
+ * A score as PGN has it, with the signs of print: `+0.35`, `−0.20`, `0.00`, `#−3`.
+ * @param {string} text
+ */
+export function signed(text) {
+  const shown = text.replace("-", "−");
+  return /^[#−]|^0\.00$/.test(shown) ? shown : `+${shown}`;
+}
+
+/**
+ * A score of White that a game contains, as a line without moves.
+ * @param {string} text `0.35`, `-0.20` or `#-3`.
+ * @param {string} fen
+ * @returns {Line}
+ */
+export function storedLine(text, fen) {
+  const sign = isBlacks(fen) ? -1 : 1, isMate = text.startsWith("#");
+  const score = isMate ? { mate: Number(text.slice(1)) * sign } : { cp: Math.round(Number(text) * 100) * sign };
+  return { depth: 0, multipv: 1, ...score, bound: "exact", nodes: 0, elapsed_ms: 0, uci: [], moves: [] };
+}
+
+/**
+ * A score such as `+0.35`, `#−3` or `≥ +1.20`.
  * @param {Line} line
  * @param {string} fen
  * @param {View} view
@@ -39,9 +60,8 @@ export function whites(line, fen) {
 export function scoreText(line, fen, view) {
   const sign = view === "white" && isBlacks(fen) ? -1 : 1;
   const bound = line.bound === "exact" ? "" : (line.bound === "lower") === (sign === 1) ? "≥ " : "≤ ";
-  if (line.mate !== undefined) return `${bound}#${line.mate * sign}`;
-  const pawns = ((line.cp ?? 0) * sign / 100).toFixed(2);
-  return bound + (pawns.startsWith("-") ? pawns.replace(/^-0\.00$/, "+0.00") : `+${pawns}`);
+  if (line.mate !== undefined) return `${bound}${signed(`#${line.mate * sign}`)}`;
+  return bound + signed(((line.cp ?? 0) * sign / 100).toFixed(2).replace(/^-0\.00$/, "0.00"));
 }
 
 /**

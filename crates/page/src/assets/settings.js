@@ -28,6 +28,25 @@ export class Settings {
     return field?.type === "checkbox" ? field.checked : field?.value ?? "";
   }
 
+  /**
+   * The choice of a list in words.
+   * @param {string} name
+   */
+  text(name) {
+    const field = this.fields.get(name);
+    return field && "selectedOptions" in field ? field.selectedOptions[0]?.textContent.trim() ?? "" : "";
+  }
+
+  /**
+   * Sets a field, unless it does not have this choice.
+   * @param {string} name
+   * @param {string} value
+   */
+  set(name, value) {
+    const field = this.fields.get(name);
+    if (field && "options" in field && [...field.options].some(option => option.value === value)) field.value = value;
+  }
+
   keep() {
     const values = Object.fromEntries([...this.fields.keys()].map(name => [name, this.get(name)]));
     // A browser may refuse to keep anything.

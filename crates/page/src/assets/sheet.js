@@ -6,9 +6,18 @@ import { isBlacks } from "./score.js";
 
 /** Signs of the numeric annotation glyphs that have one. */
 const SIGNS = {
-  1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
-  18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "→", 37: "→", 40: "↑", 41: "↑", 132: "⇆", 133: "⇆", 146: "N",
+  1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "+/-", 17: "-/+",
+  18: "+-", 19: "-+", 22: "zugzwang", 23: "zugzwang", 32: "development", 33: "development", 36: "initiative", 37: "initiative",
+  40: "attack", 41: "attack", 132: "counterplay", 133: "counterplay", 146: "N",
 };
+/** Glyphs up to this one follow the move without a gap. */
+const CLOSE_MAX = 9;
+
+/**
+ * The glyphs of a move: letters alone, since many fonts lack the signs.
+ * @param {number[]} nags
+ */
+export const signs = nags => nags.map(nag => `${nag > CLOSE_MAX || !SIGNS[nag] ? " " : ""}${SIGNS[nag] ?? `$${nag}`}`).join("");
 
 /** What is shown of a comment: what programs write into comments, such as clocks, is only kept. */
 const shownText = text => text.replace(/\[%[^\]]*\]/g, "").trim();
@@ -81,8 +90,7 @@ export class Sheet {
     const whole = made("span", "one", "");
     if (!isBlacks(node.parent.fen)) whole.append(made("span", "number", `${number}. `));
     else if (numbers || node.before) whole.append(made("span", "number", `${number}… `));
-    const signs = node.nags.map(nag => SIGNS[nag] ?? ` $${nag}`).join("");
-    const button = made("button", "", node.san + signs);
+    const button = made("button", "", node.san + signs(node.nags));
     Object.assign(button, { type: "button", tabIndex: -1 });
     this.buttons.set(node, button);
     this.nodes.set(button, node);

@@ -125,7 +125,10 @@ fn score(line: &LineRecord, turn: Color) -> String {
         (Some(0), _) => "checkmate".to_owned(),
         (Some(moves), _) if moves * sign < 0 => format!("mated in {}", moves.abs()),
         (Some(moves), _) => format!("mate in {}", moves.abs()),
-        (None, Some(cp)) => format!("{:+.2}", f64::from(cp * sign) / 100.0),
+        (None, Some(0)) => "0.00".to_owned(),
+        (None, Some(cp)) => {
+            format!("{:+.2}", f64::from(cp * sign) / 100.0).replace('-', "\u{2212}")
+        }
         (None, None) => String::new(),
     }
 }
@@ -145,6 +148,12 @@ fn parting(searched: &[Search]) -> Option<u32> {
     left.depths.iter().find(differ).map(|one| one.depth)
 }
 
+/// Writes a line on one row, as far as there is room.
+fn moves_cell(line: &LineRecord) -> Markup {
+    let moves = line.moves.join(" ");
+    html! { td.one-row title=(moves) { (moves) } }
+}
+
 /// Shows the searches of a position with this side to move.
 pub(super) fn results(found: &[Search], turn: Color) -> Markup {
     let parts = parting(found);
@@ -158,12 +167,12 @@ pub(super) fn results(found: &[Search], turn: Color) -> Markup {
             }
         }
         p.hint { "Scores are from White’s view." }
-        div.split {
+        div {
             @for search in found {
-                div.panel.scroll {
+                div.found {
                     h2 { (search.name) @if !search.settings.is_empty() { ": " code { (search.settings) } } }
                     @if search.lines.len() > 1 {
-                        table { @for line in &search.lines { tr { td.number { (score(line, turn)) } td { (line.moves.join(" ")) } } } }
+                        table { @for line in &search.lines { tr { td.number { (score(line, turn)) } (moves_cell(line)) } } }
                     }
                     table {
                         thead { tr { th.number { "Depth" } th.number { "Score" } th.number { "Nodes" } th.number { "ms" } th { "Line" } } }
@@ -174,7 +183,7 @@ pub(super) fn results(found: &[Search], turn: Color) -> Markup {
                                     td.number { (score(line, turn)) }
                                     td.number { (grouped(line.nodes)) }
                                     td.number { (line.elapsed_ms) }
-                                    td { (line.moves.join(" ")) }
+                                    (moves_cell(line))
                                 }
                             }
                         }
@@ -207,7 +216,8 @@ mod tests {
     #[test]
     fn scores_are_those_of_white_in_pawns_or_moves() {
         let both = |cp, mate| [Color::White, Color::Black].map(|turn| score(&line(cp, mate), turn));
-        assert_eq!(both(Some(35), None), ["+0.35", "-0.35"]);
+        assert_eq!(both(Some(35), None), ["+0.35", "−0.35"]);
+        assert_eq!(both(Some(0), None), ["0.00", "0.00"]);
         assert_eq!(both(None, Some(3)), ["mate in 3", "mated in 3"]);
         assert_eq!(both(None, Some(-2)), ["mated in 2", "mate in 2"]);
         assert_eq!(both(None, Some(0)), ["checkmate", "checkmate"]);

@@ -52,14 +52,24 @@ pub(super) fn read_text(text: &str, mode: CastlingMode) -> Result<GameRecord, Ga
     Ok(tree.game)
 }
 
-/// Returns the last position of a text that is a FEN or a game; the reason if it is neither.
-pub(super) fn last_position(text: &str, mode: CastlingMode) -> Result<String, GameError> {
-    Ok(read_text(text, mode)?.last_fen().to_owned())
+/// Returns the last position of a text that is a FEN or a game, with the note on the game; the reason
+/// if it is neither.
+pub(super) fn last_position(
+    text: &str,
+    mode: CastlingMode,
+) -> Result<(String, Option<String>), GameError> {
+    let game = read_text(text, mode)?;
+    Ok((game.last_fen().to_owned(), game.note))
 }
 
-/// Returns the address of the main line of a game in PGN; `None` for another text.
+/// Returns the address of a game in PGN; `None` for another text.
+///
+/// The address has the moves, or the text itself if there is more to show than moves.
 pub(crate) fn game_address(text: &str, options: &Options) -> Option<String> {
     let game = read_text(text, castling(options, "")).ok()?;
+    if !game.is_plain() {
+        return Some(format!("/play?fen={}", run_page::quoted(text)));
+    }
     let line: Vec<&str> = game.main_line().map(|node| node.uci.as_str()).collect();
     let fen = run_page::quoted(&game.fen);
     Some(format!("/play?fen={fen}&rules={}&moves={}", game.rules, line.join(",")))

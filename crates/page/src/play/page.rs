@@ -9,7 +9,7 @@ use super::configuration::experiments;
 use super::engines::hash_max;
 use super::game::last_position;
 use super::moves::Ending;
-use super::panels::{LiveLimits, engine, keys, score_sheet, tools};
+use super::panels::{LiveLimits, engine, keys, opponent, score_sheet, tools};
 use super::record::Played;
 use super::rules::castling;
 use axum::extract::{Query, State};
@@ -54,6 +54,8 @@ struct Shown {
     /// Moves in standard notation, each with its address.
     moves: Vec<(String, String)>,
     last: Option<(u8, u8)>,
+    /// What the reader of a game says about it.
+    note: Option<String>,
     fault: Option<String>,
 }
 
@@ -87,22 +89,24 @@ impl Shown {
     fn of(wish: &PlayQuery, mode: CastlingMode) -> Self {
         let played = Played::read(&wish.fen, &wish.moves, mode);
         // A text that is not a FEN may be a game; the board then shows its last position.
-        let played = match played {
-            Err(_) if wish.moves.is_empty() => {
-                last_position(&wish.fen, mode).and_then(|fen| Played::read(&fen, "", mode))
-            }
-            played => played,
+        let (played, note) = match played {
+            Err(_) if wish.moves.is_empty() => match last_position(&wish.fen, mode) {
+                Ok((fen, note)) => (Played::read(&fen, "", mode), note),
+                Err(error) => (Err(error), None),
+            },
+            played => (played, None),
         };
         match played {
             Ok(played) => {
                 let is_start = wish.fen.trim().is_empty();
                 let root = if is_start { String::new() } else { played.setup.to_string() };
-                Self::played(&root, &played, mode)
+                Self { note, ..Self::played(&root, &played, mode) }
             }
             Err(error) => {
                 let fault = Some(error.to_string());
                 let fen = wish.fen.trim().to_owned();
-                Self { fen, turn: Color::White, ending: None, moves: vec![], last: None, fault }
+                let turn = Color::White;
+                Self { fen, turn, ending: None, moves: vec![], last: None, note, fault }
             }
         }
     }
@@ -131,6 +135,7 @@ impl Shown {
             ending: Ending::of(&position),
             moves,
             last,
+            note: None,
             fault: None,
         }
     }
@@ -165,6 +170,13 @@ fn bar(white: Option<u64>) -> Markup {
     }
 }
 
+/// Shows the panel of a game against the engine.
+fn against(is_first: bool) -> Markup {
+    html! {
+        section.panel.against.scripted aria-label="Game against the engine" { (opponent(is_first)) }
+    }
+}
+
 fn content(wish: &PlayQuery, shown: &Shown, found: &[Search], limits: &LiveLimits) -> Markup {
     let arrow = |search: &Search, class: &'static str| {
         let (from, to) = squares(first_move(search.depths.last()?))?;
@@ -186,7 +198,7 @@ fn content(wish: &PlayQuery, shown: &Shown, found: &[Search], limits: &LiveLimit
     let is_for_game = !wish.against.is_empty();
     html! {
         h1.hidden { (if is_for_game { "Play" } else { "Analysis" }) }
-        div.analysis {
+        div.analysis.for-game[is_for_game] {
             div.stage {
                 (bar(white))
                 div.editor #board tabindex="0" role="application" aria-describedby="pieces" aria-label="Diagram. Enter starts a cursor that the arrow keys move; Enter picks up and drops a piece, Escape ends. Without the cursor the arrow keys step through the game." {
@@ -197,22 +209,32 @@ fn content(wish: &PlayQuery, shown: &Shown, found: &[Search], limits: &LiveLimit
                     @for (role, name) in PROMOTIONS { button type="button" data-role=(role) { (name) } }
                 }
             }
+            @if is_for_game { (against(true)) }
             section.panel.engine.scripted aria-label="Engine" {
                 (engine(limits, is_for_game))
             }
+            @if !found.is_empty() {
+                section.panel.results #results aria-label="Results of the search" data-fen=(shown.fen) {
+                    (results(found, shown.turn))
+                }
+            }
             div.under {
                 (tools())
-                p.status aria-live="polite" #status { @if let Some(ending) = shown.ending { (ending.text) } }
+                p.status aria-live="polite" #status {
+                    @if let Some(note) = &shown.note { (note) ". " }
+                    @if let Some(ending) = shown.ending { (ending.text) }
+                }
             }
             section.panel.score aria-label="Game" {
-                (score_sheet(&shown.moves, typed, is_for_game))
+                (score_sheet(&shown.moves, typed, shown.fault.is_some()))
             }
+            @if !is_for_game { (against(false)) }
         }
         form.panel #play method="get" action="/play" {
             h2 { "Search to a depth, or compare two configurations" }
             div.fields {
-                label { "Depth" input name="depth" inputmode="numeric" value=(wish.depth) placeholder=(DEPTH); }
-                label { "Lines" input name="lines" inputmode="numeric" value=(wish.lines) placeholder="1"; }
+                label { "Depth" input name="depth" inputmode="numeric" maxlength="4" value=(wish.depth) placeholder=(DEPTH); }
+                label { "Lines" input name="lines" inputmode="numeric" maxlength="4" value=(wish.lines) placeholder="1"; }
             }
             div.fields {
                 label { "Options" textarea name="left" maxlength="2000" rows="2" spellcheck="false" placeholder="XP3 LMRCons=true" { (wish.left) } }
@@ -225,7 +247,6 @@ fn content(wish: &PlayQuery, shown: &Shown, found: &[Search], limits: &LiveLimit
                 table.figures { @for (name, help) in experiments() { tr { th.mono { (name) } td { (help) } } } }
             }
         }
-        @if !found.is_empty() { section #results data-fen=(shown.fen) { (results(found, shown.turn)) } }
         (keys())
     }
 }

@@ -40,13 +40,15 @@ const OF_MOVE: &[(&str, &str)] = &[
 const OF_POSITION: &[(&str, &str)] = &[
     ("10", "= equal"),
     ("13", "∞ unclear"),
-    ("14", "⩲ White is slightly better"),
-    ("15", "⩱ Black is slightly better"),
-    ("16", "± White is better"),
-    ("17", "∓ Black is better"),
-    ("18", "+− White wins"),
-    ("19", "−+ Black wins"),
+    ("14", "+= White is slightly better"),
+    ("15", "=+ Black is slightly better"),
+    ("16", "+/- White is better"),
+    ("17", "-/+ Black is better"),
+    ("18", "+- White wins"),
+    ("19", "-+ Black wins"),
 ];
+/// Maximum length of a comment on a move, in letters.
+const COMMENT_MAX: usize = 4_000;
 /// Keys and their meaning.
 const KEYS: &[(&str, &str)] = &[
     ("← →", "a move back, a move on"),
@@ -74,12 +76,9 @@ pub(super) struct LiveLimits {
     pub(super) hash_max: usize,
 }
 
-/// Shows the clocks and the buttons below the board.
+/// Shows the buttons below the board.
 pub(super) fn tools() -> Markup {
     html! {
-        div.clocks #clocks hidden {
-            output aria-label="White’s clock" {} " " output aria-label="Black’s clock" {}
-        }
         div.controls.scripted #tools {
             @for (step, name, sign) in STEPS {
                 button type="button" data-do=(step) aria-label=(name) title=(name) { (sign) }
@@ -91,7 +90,7 @@ pub(super) fn tools() -> Markup {
     }
 }
 
-/// Shows the controls of the live search, after those of a game if the page is there for one.
+/// Shows the controls of the live search; less prominent on the page for a game.
 pub(super) fn engine(limits: &LiveLimits, is_for_game: bool) -> Markup {
     let sizes = (0..).map(|log| HASH_MIN << log).take_while(|size| *size <= limits.hash_max);
     let mut sizes: Vec<usize> = sizes.chain([limits.hash]).collect();
@@ -108,7 +107,6 @@ pub(super) fn engine(limits: &LiveLimits, is_for_game: bool) -> Markup {
     };
     let up_to = |most: usize| (1..=most).collect::<Vec<usize>>();
     html! {
-        @if is_for_game { (opponent(true)) }
         div.controls {
             button class=(if is_for_game { "small" } else { "main" }) type="button" #toggle { "Start the engine" }
             output.verdict #score for="toggle" aria-label="Evaluation" {}
@@ -163,7 +161,7 @@ fn annotations() -> Markup {
     html! {
         details {
             summary { "Comment and marks" }
-            label { "Comment on the move" textarea #comment rows="2" {} }
+            label { "Comment on the move" textarea #comment rows="2" maxlength=(COMMENT_MAX) {} }
             div.settings {
                 (glyphs("Move", "glyph", OF_MOVE))
                 (glyphs("Position", "assessment", OF_POSITION))
@@ -172,8 +170,8 @@ fn annotations() -> Markup {
     }
 }
 
-/// Shows the controls of a game against the engine; `is_first` where the page is there for such a game.
-fn opponent(is_first: bool) -> Markup {
+/// Shows the clocks and the controls of a game against the engine; `is_first` where the page is there for such a game.
+pub(super) fn opponent(is_first: bool) -> Markup {
     let elo = find(specs(), "UCI_Elo").ok().map(|spec| spec.kind);
     let (least, most) = match elo {
         Some(Kind::Spin { min, max, .. }) => (min, max),
@@ -182,12 +180,16 @@ fn opponent(is_first: bool) -> Markup {
     let round = (least / ELO_STEP + 1) * ELO_STEP;
     let levels = std::iter::once(least).chain((round..most).step_by(ELO_STEP as usize));
     html! {
+        p.hint #opposite hidden {}
+        div.clocks #clocks hidden {
+            output aria-label="White’s clock" {} " " output aria-label="Black’s clock" {}
+        }
         div.controls {
-            button class=(if is_first { "main scripted" } else { "small scripted" }) type="button" #against { "Play against the engine" }
+            button class=(if is_first { "main" } else { "small" }) type="button" #against { "Play against the engine" }
             button.small type="button" data-do="hint" hidden { "Hint" }
             button.small type="button" data-do="takeback" hidden { "Take back" }
         }
-        details.scripted #level open[is_first] {
+        details #level open[is_first] {
             summary { "Side and level" }
             div.settings {
                 label { "You play"
@@ -214,8 +216,8 @@ fn opponent(is_first: bool) -> Markup {
     }
 }
 
-/// Shows the moves, each with its address, and the field for a FEN or a game with its text.
-pub(super) fn score_sheet(moves: &[(String, String)], typed: &str, is_for_game: bool) -> Markup {
+/// Shows the moves, each with its address, and the field for a FEN or a game with its text; open after a fault.
+pub(super) fn score_sheet(moves: &[(String, String)], typed: &str, is_open: bool) -> Markup {
     html! {
         p.hint #title {}
         svg.graph #graph viewBox="0 0 600 80" preserveAspectRatio="none" role="img" aria-label="Evaluation of the game" hidden {}
@@ -236,10 +238,7 @@ pub(super) fn score_sheet(moves: &[(String, String)], typed: &str, is_for_game: 
             button.small type="button" data-do="fen" { "Copy FEN" }
             (annotations())
         }
-        @match is_for_game {
-            true => details { summary { "Another position or game" } (entry(typed)) },
-            false => { (entry(typed)) (opponent(false)) }
-        }
+        details #entry open[is_open] { summary { "Another position or game" } (entry(typed)) }
     }
 }
 

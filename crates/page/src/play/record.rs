@@ -119,6 +119,19 @@ impl GameRecord {
         std::iter::successors(next(None), move |at| next(Some(*at))).map(|at| &self.nodes[at])
     }
 
+    /// True if the game consists of its moves alone: no note, tags, variations, comments or glyphs.
+    pub(super) fn is_plain(&self) -> bool {
+        let is_bare = |node: &NodeRecord| {
+            node.nags.is_empty() && node.before.is_empty() && node.comment.is_empty()
+        };
+        self.note.is_none()
+            && self.tags.is_empty()
+            && self.comment.is_empty()
+            && self.result == "*"
+            && self.nodes.iter().all(is_bare)
+            && self.main_line().count() == self.nodes.len()
+    }
+
     /// Returns the last position of the main line.
     pub(super) fn last_fen(&self) -> &str {
         self.main_line().last().map_or(&self.fen, |node| &node.fen)

@@ -52,7 +52,7 @@ fn moves_without_tags_and_in_coordinates_are_read() {
         (written(&game, None).as_str(), game.fen.as_str()),
         (" a8=N Kg6", "8/P6k/8/8/8/8/8/K7 w - - 0 1")
     );
-    let last = last_position("1. f3 e5 2. g4 (2. e4) Qh4#", CastlingMode::Standard).unwrap();
+    let (last, _) = last_position("1. f3 e5 2. g4 (2. e4) Qh4#", CastlingMode::Standard).unwrap();
     assert!(last.starts_with("rnb1kbnr/pppp1ppp/8/4p3/6Pq/"), "{last}");
 }
 
