@@ -189,8 +189,10 @@ fn board_and_lines_are_seen_together() {
     browser.eval("(field => { field.value = 3; field.dispatchEvent(new Event('change')); })(document.querySelector('[data-setting=lines]'))");
     browser.wait("document.querySelectorAll('#lines button:enabled').length === 3");
     browser.size(1400, 900);
-    browser.eval("document.querySelector('#settings').open = true");
     assert!(edge("#moves", "height") >= 200, "the moves are {} high", edge("#moves", "height"));
+    browser.eval("document.querySelector('#settings').open = true");
+    assert!(edge("#moves", "height") >= 120, "the moves are {} high", edge("#moves", "height"));
+    assert!(edge("#tools", "top") < edge("#board", "bottom") + 20);
     let scrolling = "[...document.querySelectorAll('.analysis *')].filter(one => one.id !== 'comment' && one.localName !== 'textarea'                      && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY)).map(one => one.id)";
     assert_eq!(browser.eval(scrolling), json!(["moves"]));
     browser.eval("document.querySelector('#settings').open = false");

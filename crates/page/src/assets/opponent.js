@@ -11,7 +11,7 @@ const HINT_MS = 700;
 const TICK_MS = 100;
 const SIDES = ["White", "Black"];
 /** The event of a game against the engine, in its tags. */
-const EVENT = "Game against Umbrail";
+export const EVENT = "Game against Umbrail";
 
 /**
  * A running game, as the browser's memory has it: side and level, and the clocks.

@@ -1,4 +1,5 @@
 // The analysis: a board on which a game is played, walked and changed. The server knows the rules.
+import { AnalysisBoard } from "./analysis-board.js";
 import { Annotator } from "./annotator.js";
 import { Asker } from "./ask.js";
 import { inWords, read, squareOf } from "./board.js";
@@ -7,8 +8,7 @@ import { copy } from "./copy.js";
 import { Game } from "./game.js";
 import { Intake } from "./intake.js";
 import { Live, viewer } from "./live.js";
-import { Opponent } from "./opponent.js";
-import { Player } from "./player.js";
+import { EVENT, Opponent } from "./opponent.js";
 import { better, Review, stored } from "./review.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
@@ -40,29 +40,6 @@ let isForGame = part(".analysis").matches(".for-game");
 let choices = [], addressed = 0, lastKept = -ADDRESS_PAUSE;
 /** What the server knows of a position: moves, ending, check. */
 const legal = new Map();
-
-class AnalysisBoard extends Player {
-  /** @type {string | undefined} The square of a king in check. */
-  check;
-  /** @type {[number, string][]} */
-  marked = [];
-
-  redraw() {
-    super.redraw();
-    if (this.check) this.show(this.pieces, [...this.marked, [squareOf(this.check), "check"]]);
-  }
-
-  show(pieces, marks) {
-    this.marked = marks.filter(([, kind]) => kind !== "check");
-    super.show(pieces, marks);
-  }
-
-  // Without the cursor the space bar belongs to the engine.
-  key(event) {
-    if (event.key === " " && !this.guided) return;
-    super.key(event);
-  }
-}
 
 const board = new AnalysisBoard(host, status, false, found => {
   if (found.length === 1) return play(found[0]);
@@ -266,7 +243,7 @@ function play(move) {
 /** Writes who plays whom above the moves. */
 function titled() {
   const names = Object.fromEntries(game.tags);
-  part("#title").textContent = names.White ? `${names.White} – ${names.Black ?? "?"}${names.Event && names.Event !== "?" ? `, ${names.Event}` : ""}` : "";
+  part("#title").textContent = names.White ? `${names.White} – ${names.Black ?? "?"}${names.Event && !["?", EVENT].includes(names.Event) ? `, ${names.Event}` : ""}` : "";
 }
 
 /** Replaces the game by a record; a game against the engine that is on begins there. */
@@ -401,9 +378,14 @@ const steps = {
   ArrowDown: () => go(game.sibling(here, 1) ?? game.end(here)),
 };
 const letters = {
-  f: actions.flip, l: () => live.switch(), "?": actions.keys,
+  f: actions.flip, l: () => { if (!opponent.on) live.switch(); }, "?": actions.keys,
   h: () => { if (opponent.on) actions.hint(); }, t: () => { if (opponent.on) actions.takeback(); },
-  " ": () => { if (!live.on) live.switch(true); else if (live.best) follow(here, [live.best]); },
+  " ": () => {
+    // In a game, a search would be a hint.
+    if (opponent.on) return;
+    if (!live.on) live.switch(true);
+    else if (live.best) follow(here, [live.best]);
+  },
 };
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || keys.open) return;

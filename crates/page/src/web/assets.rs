@@ -19,6 +19,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("ask.js", SCRIPT, include_str!("../assets/ask.js")),
     ("pieces.js", SCRIPT, PIECE_MODULE),
     ("board.js", SCRIPT, include_str!("../assets/board.js")),
+    ("analysis-board.js", SCRIPT, include_str!("../assets/analysis-board.js")),
     ("player.js", SCRIPT, include_str!("../assets/player.js")),
     ("proof-edit.js", SCRIPT, include_str!("../assets/proof-edit.js")),
     ("run.js", SCRIPT, include_str!("../assets/run.js")),
