@@ -15,7 +15,7 @@ export const EVENT = "Game against Umbrail";
 
 /**
  * A running game, as the browser's memory has it: side and level, and the clocks.
- * @typedef {{side: string, elo: string, control: string, times: number[], running: number | null}} Kept
+ * @typedef {{begun: number, side: string, elo: string, control: string, times: number[], running: number | null}} Kept
  */
 
 /**
@@ -54,15 +54,18 @@ export class Opponent {
     /** @type {Clock | null} */
     this.clock = null;
     this.control = "";
+    /** The time at which the game began, which distinguishes it from others. */
+    this.begun = 0;
     this.timer = 0;
     this.thinking = new AbortController();
     this.button = document.querySelector("#against");
     this.faces = [...document.querySelectorAll("#clocks output")];
     this.line = document.querySelector("#opposite");
     this.button.addEventListener("click", () => {
+      const wasOn = this.on;
       this.switch();
-      if (this.on) this.hooks.begun();
-      else this.hooks.tell("The game was ended without a result.");
+      if (wasOn) this.hooks.tell("The game was ended without a result.");
+      else if (this.on) this.hooks.begun();
     });
   }
 
@@ -77,8 +80,8 @@ export class Opponent {
    */
   get kept() {
     if (!this.on) return null;
-    const { clock, control } = this, times = clock ? [0, 1].map(side => Math.max(0, Math.round(clock.left(side)))) : [];
-    return { side: this.setting("side"), elo: this.setting("elo"), control, times, running: clock?.running ?? null };
+    const { begun, clock, control } = this, times = clock ? [0, 1].map(side => Math.max(0, Math.round(clock.left(side)))) : [];
+    return { begun, side: this.setting("side"), elo: this.setting("elo"), control, times, running: clock?.running ?? null };
   }
 
   /**
@@ -102,6 +105,7 @@ export class Opponent {
     if (on) {
       // What was chosen makes room for the game.
       /** @type {HTMLDetailsElement} */ (document.querySelector("#level")).open = false;
+      this.begun = kept?.begun ?? Date.now();
       for (const name of ["side", "elo"]) if (kept) this.hooks.settings.set(name, kept[name]);
       this.wind(kept);
     }

@@ -24,6 +24,8 @@ const ADDRESS_MAX = 500;
 const ADDRESS_PAUSE = 250;
 /** Name under which the game is handed to the page of a search. */
 const SEARCHED = "umbrail-searched";
+/** Name under which the clocks are kept while the page is away. */
+const LEFT = "umbrail-clocks";
 /** Number of positions whose moves are remembered. */
 const LEGAL_MAX = 400;
 
@@ -262,7 +264,10 @@ function put(record, text) {
 function restore({ game, play }) {
   if (opponent.on) opponent.switch(false);
   put(game, "");
-  if (play) opponent.switch(true, play);
+  if (!play) return;
+  // What the clocks showed when the page was left.
+  const left = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
+  opponent.switch(true, left?.begun === play.begun && left.fen === here.fen ? left : play);
 }
 
 async function ask(address, options) {
@@ -415,7 +420,10 @@ form.elements.left.addEventListener("change", () => live.restart());
 
 window.addEventListener("popstate", event => { if (event.state?.game) restore(event.state); else location.reload(); });
 // The clocks stand while the page is away.
-window.addEventListener("pagehide", () => { if (addressed || opponent.on) keep(); });
+window.addEventListener("pagehide", () => {
+  if (addressed) keep();
+  if (opponent.on) sessionStorage.setItem(LEFT, JSON.stringify({ ...opponent.kept, fen: here.fen }));
+});
 window.addEventListener("pageshow", event => { if (event.persisted && history.state?.play) restore(history.state); });
 
 const given = new URLSearchParams(location.search), handed = Intake.handed();
