@@ -63,7 +63,10 @@ fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
     );
     browser.eval("location.reload()");
     browser.wait("document.querySelectorAll('#graph .blunder').length === 1");
-    browser.click("[data-do=mistake]");
+    browser.wait(
+        "(document.querySelector('[data-do=mistake]').click(), \
+         document.querySelector('#moves button.now')?.textContent === 'Nf6??')",
+    );
     browser.wait(shown);
     // In a variation the main line is analyzed.
     browser.keys("\u{e011}\u{e014}");
@@ -225,8 +228,7 @@ fn a_game_against_the_engine_outlasts_a_reload() {
     browser.wait("document.querySelector('#against')?.textContent === 'End the game'");
     moves(2);
     assert_eq!(browser.eval("document.title"), "Play – Umbrail");
-    let left = browser.eval("history.state.play.times[0]").as_i64().expect("a time");
-    assert!(left < 180_600, "{left} ms are left");
+    browser.wait("history.state.play.times[0] < 180600");
     assert_eq!(browser.eval("history.state.play.running"), 0);
     browser.wait("document.querySelector('#clocks output').classList.contains('running')");
     press(&browser, &["d2", "d4"]);

@@ -226,7 +226,7 @@ function keep() {
   if (game.rules === "chess960") words.set("rules", game.rules);
   if (path.length && !isLong) words.set("moves", path.map(node => node.uci).join(","));
   const text = `${words}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
-  history.replaceState({ game: game.record(here), play: opponent.kept }, "", text ? `/play?${text}` : "/play");
+  history.replaceState({ game: game.record(here), play: opponent.kept ?? resumed }, "", text ? `/play?${text}` : "/play");
 }
 
 function changed(node, text) {
@@ -260,10 +260,15 @@ function put(record, text) {
   if (isOn) opponent.switch(true);
 }
 
+/** @type {import("./opponent.js").Kept | null} */
+let resumed = null;
 /** What the browser's memory has of an entry: the game, and whether it is played against the engine. */
 function restore({ game, play }) {
   if (opponent.on) opponent.switch(false);
+  // Until the game goes on, the memory still has it.
+  resumed = play;
   put(game, "");
+  resumed = null;
   if (!play) return;
   // What the clocks showed when the page was left.
   const left = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
