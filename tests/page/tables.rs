@@ -192,6 +192,10 @@ fn any_position_leads_to_its_value_or_to_the_reason_why_it_has_none() {
     let reply = open("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1");
     assert!(reply.header("location").is_some_and(|to| to.starts_with("/tables/KQ.KR/board?")));
     let reply = open("[White \"A\"] 1. e4 (1. d4) e5 2. Nf3 *");
+    // Tags and variations go with the game, and moves alone become a short address.
+    let place = reply.header("location").expect("a place");
+    assert!(place.starts_with("/play?fen=%5BWhite") && place.contains("%28"), "{place}");
+    let reply = open("1. e4 e5 2. Nf3 *");
     let place = reply.header("location").expect("a place");
     assert!(place.ends_with("&rules=standard&moves=e2e4,e7e5,g1f3"), "{place}");
     assert_eq!(open("good morning").status, 422);
@@ -249,7 +253,7 @@ fn any_position_leads_to_its_page() {
     assert_eq!(leads("KBN.K").expect("a place"), "/tables?endgame=KBN.K");
     assert_eq!(leads("36~#").expect("a place"), "/steno?text=36~%23&vocabulary=extended");
     let word = leads("hello").expect_err("a fault");
-    assert!(word.status == 422 && word.body.contains("value=\"hello\""), "{word:?}");
+    assert!(word.status == 422 && word.body.contains(">hello</textarea>"), "{word:?}");
     let wrong = leads("8/8/8/x").expect_err("a fault");
     assert!(wrong.status == 422 && wrong.body.contains("This cannot be opened"), "{wrong:?}");
 }
