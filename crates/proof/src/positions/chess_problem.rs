@@ -71,6 +71,23 @@ impl FairyProblem {
         }
         words
     }
+
+    /// Returns the parts of the last position that are not compared with the diagram, besides castling rights and en
+    /// passant.
+    pub(super) fn open_parts(&self) -> Vec<&'static str> {
+        let has = |name| self.conditions.iter().any(|one| one.name == name);
+        let is_open = |open| self.target.iter().any(|man| man.piece == open);
+        let (any, anything) = (is_open(PieceName::Any), is_open(PieceName::Anything));
+        let parts = [
+            (has("AliceChess") && !self.states_boards, "the boards of the pieces"),
+            (has("Imitator") && self.imitator_end.is_none(), "the square of the imitator"),
+            (self.uncolored, "the colors of the pieces"),
+            (any || anything, "the kind of pieces with a letter for any"),
+            (anything, "their color"),
+            (!self.added.is_empty(), "the squares of the added pieces"),
+        ];
+        parts.into_iter().filter(|(open, _)| *open).map(|(_, what)| what).collect()
+    }
 }
 
 /// Returns the placement of standard pieces; `None` if there are others.

@@ -6,7 +6,8 @@ use super::solve::PositionReport;
 use super::turns::Turns;
 use crate::problem::Length;
 use crate::problem::diagram::Diagram;
-use crate::report::{ProblemVerdict, Verdict, length, not_the_shortest};
+use crate::report::{ProblemVerdict, Verdict, Wording, length, not_the_shortest};
+use umbrail_chess::geometry::Color;
 
 /// Returns the verdict of a run if the author intends this number of games. `C+` (computer tested)
 /// precedes it only if the run is complete and found the intended number of games, all of the
@@ -18,7 +19,10 @@ pub fn verdict_of(problem: &PositionProblem, intended: usize, report: &PositionR
         length: problem.length,
         turns: problem.turns,
         is_from_array: Diagram::of(start) == Diagram::initial() && start.turn().is_white(),
-        conditions: String::new(),
+        begins: start.turn(),
+        conditions: vec![],
+        open: vec![],
+        checked: "code that uses only the rules of chess",
     };
     stipulation.verdict(intended, report)
 }
@@ -29,13 +33,15 @@ pub fn fairy_verdict_of(
     intended: usize,
     report: &PositionReport,
 ) -> Verdict {
-    let names = problem.condition_words();
     let stipulation = Stipulation {
         plies: problem.plies,
         length: problem.length,
         turns: problem.turns,
         is_from_array: problem.start.men.is_none(),
-        conditions: names.join(", "),
+        begins: problem.start.turn,
+        conditions: problem.condition_words(),
+        open: problem.open_parts(),
+        checked: "the rules with conditions, without bounds and table",
     };
     stipulation.verdict(intended, report)
 }
@@ -46,8 +52,13 @@ struct Stipulation {
     length: Length,
     turns: Turns,
     is_from_array: bool,
-    /// Conditions, separated by commas.
-    conditions: String,
+    begins: Color,
+    /// Conditions, and what the diagram leaves open.
+    conditions: Vec<String>,
+    /// Parts of the last position that are not compared.
+    open: Vec<&'static str>,
+    /// How listed games are checked.
+    checked: &'static str,
 }
 
 impl Stipulation {
@@ -63,19 +74,35 @@ impl Stipulation {
             1 => "1 solution is".to_owned(),
             _ => format!("{intended} solutions are"),
         };
-        let kind = if self.is_from_array { "PG" } else { "A→B" };
+        let kind = if self.is_from_array { "PG" } else { "A=>B" };
         let series = self.turns.words();
         let mut stipulation = format!("{series}{kind} in {}", statement.stated());
-        if !self.conditions.is_empty() {
-            stipulation += &format!(", {}", self.conditions);
+        for condition in &self.conditions {
+            stipulation += &format!(", {condition}");
         }
         if intended != 1 {
             stipulation += &format!(", {intended} solutions");
         }
+        let wording = Wording {
+            turns: series,
+            moves: statement.stated(),
+            begins: self.begins,
+            from_array: self.is_from_array,
+            series: self.turns.is_series(),
+            parries: self.turns.parries(),
+            has_help: self.turns.has_help(),
+            exact: self.length == Length::Exact,
+            conditions: &self.conditions,
+            intended,
+            open: self.open.clone(),
+            checked: self.checked,
+        };
         Verdict {
             word,
             text: statement.text(word, correct),
             stipulation,
+            task: wording.task(),
+            scope: wording.scope(),
             intention: format!("{solutions} intended; {agrees}"),
             correct,
             complete: statement.is_complete(),
@@ -168,7 +195,7 @@ impl PositionStatement<'_> {
             text += " (length exact: shorter games not searched)";
         }
         if !self.problem.conditions.is_empty() {
-            text += &format!(" under {}", self.problem.conditions);
+            text += &format!(" under {}", self.problem.conditions.join(", "));
         }
         text += " (search of positions)";
         match self.report.unverified {

@@ -22,13 +22,16 @@ pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
     let board = Board { placement, ..Board::default() };
     let mut text = format!(
         "<section>\n<h1>{}</h1>\n{board}\n\
-         <p>{} ({white}+{black})</p>\n<p><b>{}</b></p>\n",
+         <p>{} ({white}+{black}): {}</p>\n<p><b>{}</b></p>\n<p><small>{}</small></p>\n",
         escaped(credits.title.unwrap_or("Proof game")),
         escaped(&verdict.stipulation),
+        escaped(&verdict.task),
         escaped(&verdict.text),
+        escaped(&verdict.scope),
     );
     if let Some(start) = start {
-        let _ = writeln!(text, "<p>Start: {}</p>", escaped(start));
+        let begins = solved.start_words();
+        let _ = writeln!(text, "<p>Position A: {begins} ({})</p>", escaped(start));
         // The diagram above comes first, since the script moves its pieces.
         let placement = start.split(' ').next().unwrap_or_default();
         let _ = writeln!(text, "{}", Board { placement, ..Board::default() });

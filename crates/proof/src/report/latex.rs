@@ -27,21 +27,23 @@ pub(super) fn document(diagrams: &str) -> String {
 /// The space between two diagrams of a row, which is dropped at the end of a row.
 const GAP: &str = "\\hspace{0.8em}%\n";
 
-/// One `diagram` environment with its solution. The title stands in the place of a source, which is printed as it is:
-/// the package has no field for titles, and takes an author only as surname and first name. A start and the meanings
-/// of turned figures are part of the comment.
+/// One `diagram` environment with its solution, behind one of position A, if the problem has a start of its own. The
+/// title stands in the place of a source, which is printed as it is: the package has no field for titles, and takes an
+/// author only as surname and first name. The problem in words, the verdict, what it covers, and the meanings of turned
+/// figures are the comment, which is printed with the solution.
 pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
-    let SolvedProblem { men, credits, verdict, start, games, .. } = solved;
-    let fairy = fairy_pieces(men);
-    let mut men: Vec<&ExportedMan> = men.iter().collect();
-    men.sort_by_key(|man| man.square.index());
-    let pieces: Vec<String> = men.iter().map(|man| piece_code(man, &fairy)).collect();
-    let [white, black] = solved.piece_counts();
-    let mut text = String::from("\\begin{diagram}\n");
-    if let Some(title) = credits.title {
-        text.push_str(&format!("\\source{{{}}}\n", escaped(title)));
+    let SolvedProblem { men, start_men, credits, verdict, games, .. } = solved;
+    let fairy = fairy_pieces(men.iter().chain(start_men));
+    let title = credits.title.map(escaped);
+    let mut text = String::new();
+    if !start_men.is_empty() {
+        text += &first_position(solved, &fairy, title.as_deref());
     }
-    text.push_str(&format!("\\pieces[{white}+{black}]{{{}}}\n", pieces.join(", ")));
+    text.push_str("\\begin{diagram}\n");
+    if let Some(title) = &title {
+        text.push_str(&format!("\\source{{{title}}}\n"));
+    }
+    text.push_str(&pieces(men, &fairy));
     text.push_str(&format!("\\stipulation{{{}}}\n", escaped(&verdict.stipulation)));
     let games: Vec<String> = games.iter().map(|game| escaped(&game.written)).collect();
     text.push_str(&format!("\\solution{{{}}}\n", games.join("\\\\\n")));
@@ -51,21 +53,48 @@ pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
         Some(_) => "\\nocomputer\n",
         None => "",
     });
-    let mut comment = escaped(&verdict.text);
-    if let Some(start) = start {
-        comment += &format!("; A: {}", escaped(start));
+    let [task, verdict, scope] = [&verdict.task, &verdict.text, &verdict.scope].map(|one| escaped(one));
+    let mut comment = format!("{task}. {verdict}. {scope}");
+    if !start_men.is_empty() {
+        comment += &format!(" A: {}.", escaped(&solved.start_words()));
     }
     for (name, (letter, turn)) in &fairy {
         let how = if *turn == 'U' { "upside down" } else { "turned to the left" };
-        comment += &format!("; {letter} {how} is a {}", escaped(name));
+        comment += &format!(" {letter} {how} is a {}.", escaped(name));
     }
     text.push_str(&format!("\\comment{{{comment}}}\n"));
     text.push_str("\\end{diagram}");
     text + GAP
 }
 
+/// The diagram of position A: without a number of its own, a solution or a mark, which belong to position B.
+fn first_position(
+    solved: &SolvedProblem<'_>,
+    fairy: &[(&'static str, (char, char))],
+    title: Option<&str>,
+) -> String {
+    let source = title.map(|title| format!("\\source{{{title}}}\n")).unwrap_or_default();
+    let words = escaped(&solved.start_words());
+    format!(
+        "\\begin{{diagram}}\n\\specialdiagnum{{A}}\n{source}{}\\stipulation{{A: {words}}}\n\\nocomputer\n\\end{{diagram}}{GAP}",
+        pieces(&solved.start_men, fairy)
+    )
+}
+
+/// The pieces of a diagram, a1 first, with their numbers.
+fn pieces(men: &[ExportedMan], fairy: &[(&'static str, (char, char))]) -> String {
+    let count = |side| men.iter().filter(|man| man.color == side).count();
+    let [white, black] = Color::ALL.map(count);
+    let mut men: Vec<&ExportedMan> = men.iter().collect();
+    men.sort_by_key(|man| man.square.index());
+    let pieces: Vec<String> = men.into_iter().map(|man| piece_code(man, fairy)).collect();
+    format!("\\pieces[{white}+{black}]{{{}}}\n", pieces.join(", "))
+}
+
 /// Figures of fairy pieces: the letter of a figure of chess, and how it is turned (`U` upside down, `L` to the left).
-fn fairy_pieces(men: &[ExportedMan]) -> Vec<(&'static str, (char, char))> {
+fn fairy_pieces<'a>(
+    men: impl Iterator<Item = &'a ExportedMan> + Clone,
+) -> Vec<(&'static str, (char, char))> {
     const FIGURES: [(char, char); 10] = [
         ('D', 'U'),
         ('S', 'U'),
@@ -82,14 +111,14 @@ fn fairy_pieces(men: &[ExportedMan]) -> Vec<(&'static str, (char, char))> {
     // Usual figures come first.
     for name in ["grasshopper", "nightrider"]
         .into_iter()
-        .chain(men.iter().filter_map(|man| fairy_name(man.piece)))
+        .chain(men.clone().filter_map(|man| fairy_name(man.piece)))
     {
         let figure = FIGURES.get(all.len()).copied();
         if let Some(figure) = figure.filter(|_| all.iter().all(|(known, _)| *known != name)) {
             all.push((name, figure));
         }
     }
-    all.retain(|(name, _)| men.iter().any(|man| fairy_name(man.piece) == Some(name)));
+    all.retain(|(name, _)| men.clone().any(|man| fairy_name(man.piece) == Some(name)));
     all
 }
 

@@ -11,12 +11,14 @@ mod solved;
 pub mod text;
 mod themes;
 mod verdict;
+mod wording;
 
 pub use export::{EXPORTS, Export};
 pub use solved::SolvedProblem;
 pub(crate) use solved::{ExportedGame, ExportedMan, ExportedPiece};
 pub use themes::{Theme, themes};
 pub use verdict::{ProblemVerdict, Verdict};
+pub(crate) use wording::{Wording, side};
 
 use crate::run::RunReport;
 use umbrail_chess::{Move, Position};

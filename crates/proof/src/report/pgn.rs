@@ -12,7 +12,8 @@ pub(super) fn games(solved: &SolvedProblem<'_>) -> String {
     games.map(|(at, one)| game(solved, at + 1, one) + "\n").collect()
 }
 
-/// One game, with the problem, the verdict on it and the strategy in tags of their own. A game that is shorter than the
+/// One game, with the problem in short and in words, the verdict, what it covers, and the strategy in tags of their own. A
+/// game that is shorter than the
 /// stated length solves another problem, which its stipulation names. Lines of moves are at most 80 columns wide.
 fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> String {
     let SolvedProblem { credits, verdict, .. } = solved;
@@ -50,7 +51,11 @@ fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> Strin
     if !solved.letters.is_empty() {
         tags.push(("Pieces", solved.letters.join(", ")));
     }
-    tags.push(("Verdict", verdict.text.clone()));
+    tags.extend([
+        ("Task", verdict.task.clone()),
+        ("Verdict", verdict.text.clone()),
+        ("Scope", verdict.scope.clone()),
+    ]);
     match &game.strategy {
         Some(strategy) => tags.push(("Strategy", strategy.text.clone())),
         None => tags.push(("Solver", "positions".to_owned())),
@@ -159,7 +164,9 @@ mod tests {
         let text = written(Some("A \"joke\""), "Nf3 Nf6 Ng1 Ng8");
         assert!(text.starts_with("[Event \"A \\\"joke\\\"\"]\n"));
         assert!(text.contains("[PlyCount \"4\"]\n[Stipulation \"PG in 2.0\"]\n"));
-        assert!(text.contains("[Verdict \"not fully tested in 2.0 moves: "), "{text}");
+        let verdict = "[Task \"proof game in exactly 2.0 moves\"]\n[Verdict \"not fully tested in 2.0 moves: ";
+        assert!(text.contains(verdict), "{text}");
+        assert!(text.contains("[Scope \"Counted: games of exactly 2.0 moves, shorter"), "{text}");
         assert!(text.ends_with("\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n\n"), "{text}");
     }
 

@@ -1,7 +1,7 @@
 //! A problem with its result, as exports write it: the same for both solvers and all kinds of problems.
 
 use super::text::table;
-use super::{Credits, Notation, Verdict};
+use super::{Credits, Notation, Verdict, side};
 use crate::check::verify::san_from;
 use crate::problem::Problem;
 use crate::problem::diagram::Diagram;
@@ -18,6 +18,8 @@ pub struct SolvedProblem<'a> {
     pub(crate) placement: String,
     /// FEN of the first position, unless it is the initial one.
     pub(crate) start: Option<String>,
+    /// Pieces of the first position, where it has a diagram of its own.
+    pub(crate) start_men: Vec<ExportedMan>,
     /// Color that begins.
     pub(crate) first: Color,
     /// One side makes all moves.
@@ -120,19 +122,14 @@ impl<'a> SolvedProblem<'a> {
         verdict: &'a Verdict,
         games: Vec<ExportedGame>,
     ) -> Self {
-        let man = |square: Square| {
-            let piece = diagram.at(square)?;
-            Some(ExportedMan {
-                square,
-                color: piece.color,
-                piece: ExportedPiece::Chess(piece.role),
-            })
-        };
         let is_usual = start.is_same(&Position::startpos());
+        let first = Diagram::of(start);
+        let is_array = first == Diagram::initial();
         Self {
-            men: Square::all().filter_map(man).collect(),
+            men: men_of(diagram),
             placement: diagram.to_string(),
             start: (!is_usual).then(|| start.to_setup().to_string()),
+            start_men: if is_array { vec![] } else { men_of(&first) },
             first: start.turn(),
             series: false,
             letters: vec![],
@@ -143,6 +140,18 @@ impl<'a> SolvedProblem<'a> {
             has_long_moves: false,
             games,
         }
+    }
+
+    /// Returns the words below a position A: who begins, and castling rights and en passant, if there are any.
+    pub(crate) fn start_words(&self) -> String {
+        let fields: Vec<&str> = self.start.as_deref().unwrap_or_default().split(' ').collect();
+        let mut words = format!("{} begins", side(self.first));
+        for (at, name) in [(2, "castling rights"), (3, "en passant on")] {
+            if let Some(value) = fields.get(at).filter(|value| **value != "-") {
+                words += &format!(", {name} {value}");
+            }
+        }
+        words
     }
 
     /// Returns true if the moves are in Popeye's long notation.
@@ -186,6 +195,15 @@ impl ExportedGame {
             strategy: None,
         }
     }
+}
+
+/// Returns the pieces of a diagram.
+fn men_of(diagram: &Diagram) -> Vec<ExportedMan> {
+    let man = |square: Square| {
+        let piece = diagram.at(square)?;
+        Some(ExportedMan { square, color: piece.color, piece: ExportedPiece::Chess(piece.role) })
+    };
+    Square::all().filter_map(man).collect()
 }
 
 /// Returns the result of a game that ends in a position: that of a mate or stalemate, else none.

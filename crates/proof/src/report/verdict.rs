@@ -4,7 +4,7 @@
 //! was not searched. `C+` (computer tested) is used only for a complete run that found the intended number of games, all
 //! of the stated length and each alone in its strategy.
 
-use super::{counts, length, not_the_shortest};
+use super::{Wording, counts, length, not_the_shortest};
 use crate::problem::{Length, Problem};
 use crate::run::{Params, RunReport, least_moves};
 use std::collections::BTreeMap;
@@ -51,6 +51,10 @@ pub struct Verdict {
     pub text: String,
     /// What was asked: `PG in 5.5, 2 solutions`.
     pub stipulation: String,
+    /// The same in words: `proof game in 5.5 moves; 2 solutions`.
+    pub task: String,
+    /// Which games count, what of the last position is compared, and how listed games are checked.
+    pub scope: String,
     /// Whether the games are those that the author intends, in words.
     pub intention: String,
     /// Whether the games are those that the author intends: that many, all of the stated length, each alone in its
@@ -98,15 +102,35 @@ struct Statement<'a> {
 impl Statement<'_> {
     fn verdict(&self) -> Verdict {
         let (word, correct) = (self.word(), self.correct());
+        let wording = self.wording();
         Verdict {
             word,
             text: self.text(word, correct),
             stipulation: self.stipulation(),
+            task: wording.task(),
+            scope: wording.scope(),
             intention: self.intention(correct),
             correct,
             complete: self.report.is_complete(),
             unverified: self.report.taken.claims,
             shorter: self.shorter(),
+        }
+    }
+
+    fn wording(&self) -> Wording<'static> {
+        Wording {
+            turns: "",
+            moves: self.stated(),
+            begins: Color::White,
+            from_array: true,
+            series: false,
+            parries: false,
+            has_help: false,
+            exact: self.shorter_open,
+            conditions: &[],
+            intended: self.params.intended,
+            open: vec![],
+            checked: "code that uses only the rules of chess",
         }
     }
 

@@ -85,6 +85,12 @@ pub struct SpgVerdict {
     pub unverified_claims: Option<u64>,
     /// Stipulation such as `PG in 22.5`.
     pub stipulation: Option<String>,
+    /// The problem in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
+    /// Which games count, and what is not compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<String>,
     /// Reasons why no game can reach the diagram.
     pub reasons: Option<Vec<String>>,
     /// Counts of the run.

@@ -63,6 +63,10 @@ pub struct SpgCounted {
     pub computer_tested: bool,
     /// Stipulation such as `PG in 22.5`.
     pub stipulation: String,
+    /// The problem in words.
+    pub task: String,
+    /// Which games count, and what is not compared.
+    pub scope: String,
     /// FEN of the first position.
     pub start: String,
     /// Fairy conditions, with their variants.

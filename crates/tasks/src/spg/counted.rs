@@ -59,6 +59,8 @@ pub(super) fn verdict(kind: Kind, name: &'static str, outcome: &PositionOutcome<
         correct: verdict.correct,
         computer_tested: verdict.is_computer_tested(),
         stipulation: verdict.stipulation.clone(),
+        task: verdict.task.clone(),
+        scope: verdict.scope.clone(),
         start: problem.start.to_setup().to_string(),
         conditions: vec![],
         series: false,
@@ -130,6 +132,8 @@ pub(super) fn record(outcome: &PositionOutcome<'_>) -> String {
     let (plies, mode) = (usize::from(problem.plies), problem.length.word());
     line(&format!("length: {} ({mode})", length(plies)));
     line(&format!("solutions: {}", report.count()));
+    line(&format!("task: {}", verdict.task));
+    line(&format!("scope: {}", verdict.scope));
     line(&format!("intended: {}", verdict.intention));
     line(&format!("complete: {}", verdict.complete));
     line(&format!("positions: {}", report.nodes));

@@ -53,6 +53,8 @@ pub(super) fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
         correct: verdict.correct,
         computer_tested: verdict.is_computer_tested(),
         stipulation: verdict.stipulation.clone(),
+        task: verdict.task.clone(),
+        scope: verdict.scope.clone(),
         start: problem.start_setup().to_string(),
         conditions: problem.condition_words(),
         series: problem.turns.is_series(),
@@ -108,6 +110,8 @@ pub(super) fn record(outcome: &FairyOutcome<'_>) -> String {
     line(&format!("series: {}", problem.turns.is_series()));
     line(&format!("length: {} ({})", posed.length(), problem.length.word()));
     line(&format!("solutions: {}", report.count()));
+    line(&format!("task: {}", verdict.task));
+    line(&format!("scope: {}", verdict.scope));
     line(&format!("intended: {}", verdict.intention));
     line(&format!("complete: {}", verdict.complete));
     line(&format!("positions: {}", report.nodes));

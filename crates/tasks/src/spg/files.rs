@@ -268,6 +268,8 @@ fn record(outcome: &Outcome<'_>, rest: &str) -> String {
     let mode = posed.problem.length.word();
     line(&format!("length: {} ({mode})", length(usize::from(posed.problem.plies))));
     line(&format!("solutions: {}", report.count()));
+    line(&format!("task: {}", verdict.task));
+    line(&format!("scope: {}", verdict.scope));
     line(&format!("intended: {}", verdict.intention));
     line(&format!("cook-strategies: {}", report.cooks().count()));
     line(&format!("complete: {}", verdict.complete));

@@ -237,6 +237,8 @@ pub(super) fn record(outcome: &Outcome<'_>) -> SpgVerdict {
         computer_tested: verdict.is_computer_tested(),
         unverified_claims: Some(verdict.unverified),
         stipulation: Some(verdict.stipulation.clone()),
+        task: Some(verdict.task.clone()),
+        scope: Some(verdict.scope.clone()),
         reasons: Some(report.refusals.iter().map(ToString::to_string).collect()),
         counts: Some(counts(&report.counts)),
         refused: Some(refused(report)),

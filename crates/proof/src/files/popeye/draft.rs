@@ -10,6 +10,8 @@ use umbrail_chess::geometry::{Color, Square};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PopeyeDraft {
     pub title: Option<String>,
+    /// The diagram itself is no problem.
+    pub zero: bool,
     /// Men of each command that sets some, with the question whether a stipulation came before.
     pub boards: Vec<(Vec<PlacedMan>, bool)>,
     pub conditions: Vec<ConditionName>,
@@ -112,9 +114,10 @@ impl PopeyeDraft {
             let castling = castling(&men, self.no_castling.as_deref());
             start = FairyStart { men: Some(men), turn, castling, en_passant: self.en_passant };
         }
+        let zero = if self.zero { "zeroposition " } else { "" };
         let title = match (self.title, letter) {
-            (Some(title), Some(letter)) => Some(format!("{letter}) {title}")),
-            (None, Some(letter)) => Some(format!("{letter})")),
+            (Some(title), Some(letter)) => Some(format!("{zero}{letter}) {title}")),
+            (None, Some(letter)) => Some(format!("{zero}{letter})")),
             (title, None) => title,
         };
         let problem = FairyProblem {

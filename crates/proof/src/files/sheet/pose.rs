@@ -249,7 +249,8 @@ impl SheetTwins<'_> {
 
     /// Returns the title of a twin.
     fn title(&self, letter: Option<char>) -> Option<String> {
-        let words = [letter.map(|letter| format!("{letter})")), self.entry.title.clone()];
+        let zero = if self.state.zero { "zeroposition " } else { "" };
+        let words = [letter.map(|letter| format!("{zero}{letter})")), self.entry.title.clone()];
         let title = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
         Some(title).filter(|title| !title.is_empty())
     }

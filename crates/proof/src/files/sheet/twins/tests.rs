@@ -117,6 +117,7 @@ fn a_zeroposition_is_no_problem_and_a_duplex_two() {
     let all = entries("zeroposition\na) -Pd5\nb) -Pd4");
     assert_eq!(all.len(), 2);
     assert!(placement(&all[1]).contains("3p4/8/8"), "{}", placement(&all[1]));
+    assert_eq!(all[1].title.as_deref(), Some("zeroposition b)"));
     let all = entries("duplex");
     let turns: Vec<bool> = all.iter().map(|one| one.problem.start.turn.is_white()).collect();
     assert_eq!((turns, all[1].title.as_deref()), (vec![true, false], Some("duplex")));
