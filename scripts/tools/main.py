@@ -10,7 +10,7 @@ import sys
 from tools.common import COMMANDS, Stop
 
 # Importing a module registers its commands.
-for module in "batch", "browser", "cluster", "kills", "limits", "manifests", "notices", "packages", "page", "site":
+for module in "batch", "browser", "cluster", "kills", "legality", "limits", "manifests", "notices", "packages", "page", "site":
     importlib.import_module(f"tools.{module}")
 
 

@@ -13,11 +13,13 @@
 //! | `origins` | squares that pieces can have reached, and captures that pawns need |
 //! | `walks` | distances among walls that last |
 //! | `homeward` | estimate of the moves back to the initial position |
+//! | `least` | least length for each side to move, or a lower bound |
 //! | `retro` | search of a game by taking moves back, and exhaustion of short histories |
 
 mod argument;
 mod assignment;
 mod homeward;
+mod least;
 mod origins;
 mod retro;
 #[cfg(test)]
@@ -28,6 +30,7 @@ mod tests;
 mod walks;
 
 pub use argument::{Argument, UnlikelyRight};
+pub use least::{LeastLength, least_length};
 
 use crate::problem::diagram::Diagram;
 use retro::{RetroEnd, RetroSearch};
@@ -87,20 +90,10 @@ pub fn examine(setup: &Setup, control: &Control<'_, ()>) -> (Legality, Option<Co
 }
 
 fn one_turn(setup: &Setup, turn: Color, control: &Control<'_, ()>) -> Legality {
-    let mut setup = setup.clone();
-    setup.turn = turn;
-    let stated = match Stated::of(&setup) {
+    let stated = match refutation(setup, turn, control) {
         Ok(stated) => stated,
         Err(arguments) => return Legality::Illegal(arguments),
     };
-    let diagram = Diagram::of(&stated.position);
-    let arguments = origins::arguments(&diagram, turn, stated.rights);
-    if !arguments.is_empty() {
-        return Legality::Illegal(arguments);
-    }
-    if let Some(argument) = retro::exhausted(&stated, control) {
-        return Legality::Illegal(vec![argument]);
-    }
     let (mut positions, mut nearest) = (0, u32::MAX);
     for attempt in 0..ATTEMPTS {
         let search = RetroSearch::new(&stated, attempt);
@@ -116,4 +109,27 @@ fn one_turn(setup: &Setup, turn: Color, control: &Control<'_, ()>) -> Legality {
         }
     }
     Legality::Undecided { positions, nearest }
+}
+
+/// Returns what a FEN states with this side to move.
+///
+/// # Errors
+/// The arguments against any game that ends in it.
+fn refutation(
+    setup: &Setup,
+    turn: Color,
+    control: &Control<'_, ()>,
+) -> Result<Stated, Vec<Argument>> {
+    let mut setup = setup.clone();
+    setup.turn = turn;
+    let stated = Stated::of(&setup)?;
+    let diagram = Diagram::of(&stated.position);
+    let arguments = origins::arguments(&diagram, turn, stated.rights);
+    if !arguments.is_empty() {
+        return Err(arguments);
+    }
+    match retro::exhausted(&stated, control) {
+        Some(argument) => Err(vec![argument]),
+        None => Ok(stated),
+    }
 }

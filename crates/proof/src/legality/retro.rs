@@ -141,24 +141,7 @@ impl<'a> RetroSearch<'a> {
             game.push(nodes[at].mv);
             at = nodes[at].after;
         }
-        let mut position = Position::startpos();
-        for &mv in &game {
-            if !position.is_legal(mv) {
-                return None;
-            }
-            position = position.after(mv);
-        }
-        let wanted = &self.stated.position;
-        let rights = position.castling_rooks();
-        let is_same = Diagram::of(&position) == Diagram::of(wanted)
-            && position.turn() == wanted.turn()
-            && self.stated.lost.iter().all(|squares| (rights & *squares).is_empty())
-            && wanted.castling_rooks().is_subset(rights)
-            && match self.stated.passed {
-                Some(_) => position.en_passant() == wanted.en_passant(),
-                None => true,
-            };
-        is_same.then_some(game)
+        self.stated.is_reached(&game).then_some(game)
     }
 }
 

@@ -4,7 +4,7 @@ use super::argument::{Argument, UnlikelyRight};
 use crate::problem::diagram::Diagram;
 use crate::problem::{Length, PLIES_MAX, Problem, census::Census};
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
-use umbrail_chess::{Position, Role};
+use umbrail_chess::{Move, Position, Role};
 
 /// A position with what its FEN states.
 #[derive(Clone, Debug)]
@@ -80,6 +80,27 @@ impl Stated {
         let position = Position::try_from(&clean);
         let position = position.map_err(|error| vec![Argument::Position(error.to_string())])?;
         Ok(Self { position, rights, lost, passed })
+    }
+
+    /// Returns true if a game is legal and leads to everything that is stated.
+    pub(super) fn is_reached(&self, game: &[Move]) -> bool {
+        let mut position = Position::startpos();
+        for &mv in game {
+            if !position.is_legal(mv) {
+                return false;
+            }
+            position = position.after(mv);
+        }
+        let wanted = &self.position;
+        let rights = position.castling_rooks();
+        Diagram::of(&position) == Diagram::of(wanted)
+            && position.turn() == wanted.turn()
+            && self.lost.iter().all(|squares| (rights & *squares).is_empty())
+            && wanted.castling_rooks().is_subset(rights)
+            && match self.passed {
+                Some(_) => position.en_passant() == wanted.en_passant(),
+                None => true,
+            }
     }
 }
 

@@ -103,8 +103,7 @@ mod tests {
         "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR\n1.5\nTitle: C\nCondition: Circe\n";
     const SERIES: &str =
         "4k3/8/8/8/8/4P3/8/4K2R\nser-a=>b 2\nStart: 4k3/8/8/8/8/8/4P3/4K1R1 w - -\n";
-    const BLACK: &str =
-        "4k3/8/8/8/8/4P3/8/4K2r\na=>b 1.0\nStart: 4k3/8/8/8/8/8/4P3/4K1r1 b - -\nzeroposition\na) Circe\n";
+    const BLACK: &str = "4k3/8/8/8/8/4P3/8/4K2r\na=>b 1.0\nStart: 4k3/8/8/8/8/8/4P3/4K1r1 b - -\nzeroposition\na) Circe\n";
 
     #[test]
     fn conditions_starts_and_series_are_in_the_file() {
@@ -140,7 +139,10 @@ mod tests {
         let series = written(SERIES, 1, "pgn");
         let task = "A=>B: series game in 2 moves of White from position A to position B";
         assert!(series.contains(&format!("[Task \"{task}\"]")), "{series}");
-        assert!(series.contains("[Scope \"Counted: games of 2 moves and all shorter ones."), "{series}");
+        assert!(
+            series.contains("[Scope \"Counted: games of 2 moves and all shorter ones."),
+            "{series}"
+        );
     }
 
     #[test]

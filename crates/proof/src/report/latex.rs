@@ -53,7 +53,8 @@ pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
         Some(_) => "\\nocomputer\n",
         None => "",
     });
-    let [task, verdict, scope] = [&verdict.task, &verdict.text, &verdict.scope].map(|one| escaped(one));
+    let [task, verdict, scope] =
+        [&verdict.task, &verdict.text, &verdict.scope].map(|one| escaped(one));
     let mut comment = format!("{task}. {verdict}. {scope}");
     if !start_men.is_empty() {
         comment += &format!(" A: {}.", escaped(&solved.start_words()));

@@ -80,7 +80,9 @@ impl Wording<'_> {
             (true, _) => format!("games of exactly {moves} moves, shorter ones were not searched"),
             (false, true) => format!("games of {moves} moves and all shorter ones"),
             (false, false) => {
-                format!("games of {moves} moves and shorter ones that end with a move of the same side")
+                format!(
+                    "games of {moves} moves and shorter ones that end with a move of the same side"
+                )
             }
         };
         let rights = ["castling rights", "en passant"];
@@ -119,7 +121,8 @@ mod tests {
     fn problems_are_stated_as_magazines_do() {
         let circe = ["Circe".to_owned(), "no checks".to_owned()];
         let plain = || wording(&[]);
-        let series = || Wording { turns: "series ", series: true, moves: "6".to_owned(), ..plain() };
+        let series =
+            || Wording { turns: "series ", series: true, moves: "6".to_owned(), ..plain() };
         for (wording, expected) in [
             (plain(), "proof game in 7.5 moves"),
             (

@@ -35,4 +35,27 @@ pub struct LegalEnd {
     /// Estimated moves from the nearest of them to the initial position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest_plies: Option<u64>,
+    /// Least lengths, with each side to move that the FEN allows; none of an illegal position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub least: Vec<LeastOfSide>,
+}
+
+/// Least length of games to a position with one side to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LeastOfSide {
+    /// Side to move at the end.
+    pub turn: String,
+    /// Least length in plies, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u64>,
+    /// No game has fewer plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least_plies: Option<u64>,
+    /// Moves of a shortest game in standard notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<String>>,
+    /// Arguments against any game with this side to move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
 }

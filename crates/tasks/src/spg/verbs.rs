@@ -283,7 +283,10 @@ pub(super) const VERBS: &[Verb] = &[
         name: "legal",
         help: "show a game of any length that leads to a position, or an argument that there is none",
         subject: Some("FEN..."),
-        keys: &[&[FEN]],
+        keys: &[&[
+            FEN,
+            key("to", Reach::Word, "last length searched for the least one (default: 5.0)"),
+        ]],
         prepare: |t, c| prepare(t, c, legal::legal),
         ..PLAIN
     },

@@ -116,7 +116,9 @@ impl<'a> PopeyeReader<'a> {
                     let twins = states.into_iter().skip(skipped).enumerate();
                     let named = twins.map(|(at, (draft, token))| {
                         let letter = several.then(|| char::from(b'a' + (at % 26) as u8));
-                        PopeyeDraft { zero, ..draft }.pose(letter).map_err(|fault| Self::fault(token, fault))
+                        PopeyeDraft { zero, ..draft }
+                            .pose(letter)
+                            .map_err(|fault| Self::fault(token, fault))
                     });
                     let twins = named.collect::<Result<Vec<_>, _>>()?.concat();
                     return Ok((twins, found == Command::End));
