@@ -324,7 +324,7 @@ KINDS: list[tuple[str, Callable[[Draw], str]]] = [
 
 
 def mirrored(text: str) -> str:
-    """The same position with colors and ranks exchanged."""
+    """The same position with colors and ranks exchanged. It is illegal, too, unless the argument is that White begins."""
     placement, turn, castling, passed, *rest = text.split()
     flip = passed if passed == "-" else passed[0] + str(9 - int(passed[1]))
     rows = "/".join(reversed(placement.swapcase().split("/")))
@@ -333,7 +333,7 @@ def mirrored(text: str) -> str:
 
 def verdict(program: str, text: str, milliseconds: int) -> str:
     """What the program says of a position; a FEN that it refuses is illegal, too, if the reason is the position."""
-    done = output([program, "--json", "spg", "legal", *text.split(), "--time", str(milliseconds)])
+    done = output([program, "--json", "spg", "legal", *text.split(), "--to", "0", "--time", str(milliseconds)])
     found = last(records(done.out), "end", "done") or {}
     if found.get("legality"):
         return found["legality"]
@@ -375,6 +375,7 @@ def legality(ask: argparse.Namespace) -> int:
     for at, (name, construct) in enumerate(KINDS):
         count = ask.illegal // len(KINDS) + (at < ask.illegal % len(KINDS))
         texts = [construct(dice) for _ in range(count)]
-        row(name, [mirrored(text) if dice.random() < 0.5 else text for text in texts], "legal")
+        exchanged = [construct is not parity and dice.random() < 0.5 for _ in texts]
+        row(name, [mirrored(text) if other else text for text, other in zip(texts, exchanged)], "legal")
     print("no contradiction" if wrong == 0 else f"{wrong} contradictions")
     return 1 if wrong else 0

@@ -63,9 +63,8 @@ impl FairyProblem {
         }
         for (color, piece) in &self.added {
             let name = match piece {
-                PieceName::Standard(role) => format!("{role:?}").to_lowercase(),
-                PieceName::Fairy(name) => (*name).to_owned(),
                 PieceName::Any | PieceName::Anything => "piece".to_owned(),
+                piece => piece.word(),
             };
             words.push(format!("add a {color} {name}"));
         }

@@ -54,9 +54,10 @@ fn exported_men(men: &[super::PlacedMan]) -> Vec<ExportedMan> {
     let man = |man: &super::PlacedMan| ExportedMan {
         square: man.square,
         color: man.color,
+        is_neutral: man.piece.is_neutral(),
         piece: match man.piece {
-            PieceName::Standard(role) => ExportedPiece::Chess(role),
-            PieceName::Fairy(name) => ExportedPiece::Named(name),
+            PieceName::Standard(role) | PieceName::Neutral(role) => ExportedPiece::Chess(role),
+            PieceName::Fairy(name) | PieceName::NeutralFairy(name) => ExportedPiece::Named(name),
             PieceName::Any => ExportedPiece::Named("piece of any kind"),
             PieceName::Anything => ExportedPiece::Named("piece of any kind and color"),
         },

@@ -128,6 +128,8 @@ impl FairyRules {
                 Some(role) => PieceName::Standard(role),
                 None => PieceName::Fairy(self.piece(kind)?.name),
             };
+            let is_neutral = self.neutral(position).contains(square);
+            let piece = if is_neutral { piece.neutral()? } else { piece };
             Some(PlacedMan { square, color: man.color(), piece, on_b })
         });
         men.collect()

@@ -1,12 +1,12 @@
 //! Problems with conditions, fairy pieces, or a start that is no legal position of chess.
 
 use super::board::{CastlingRights, Man, ManKind, SearchPosition};
-use super::conditions::{ArrayChange, Built, build, imitator_ends_on};
+use super::conditions::{Anda, ArrayChange, Built, build, imitator_ends_on};
 use super::fairy::{
     BOARD_B, FairyCondition, FairyPosition, FairyRules, FairyState, PieceType, Traits,
     on_other_board, piece_of,
 };
-use super::names::{ConditionName, Language, piece_named, piece_of_letters};
+use super::names::ConditionName;
 use super::problem::TargetBoard;
 use super::rules::RuleSet as _;
 use super::turns::Turns;
@@ -25,35 +25,10 @@ pub enum PieceName {
     Any,
     /// At the end, any piece of either color.
     Anything,
-}
-
-impl PieceName {
-    /// Returns the piece of an English name; case, spaces and hyphens do not matter. `any` and `anything` leave open what
-    /// stands on a square at the end.
-    pub fn named(name: &str) -> Option<Self> {
-        match name.trim().to_ascii_lowercase().as_str() {
-            "any" | "any piece" => return Some(Self::Any),
-            "anything" => return Some(Self::Anything),
-            _ => {}
-        }
-        let role =
-            Role::ALL.into_iter().find(|role| format!("{role:?}").eq_ignore_ascii_case(name));
-        role.map(Self::Standard).or_else(|| piece_named(name).map(|piece| Self::Fairy(piece.name)))
-    }
-
-    /// Reads `LETTER=NAME`, such as `G=grasshopper`.
-    pub fn assigned(text: &str) -> Option<(char, Self)> {
-        let (letter, name) = text.split_once('=')?;
-        let mut letters = letter.trim().chars();
-        let letter = letters.next().filter(char::is_ascii_alphabetic)?;
-        let piece = Self::named(name)?;
-        letters.next().is_none().then_some((letter, piece))
-    }
-
-    /// Returns the fairy piece that letters mean in a language.
-    pub fn of_letters(letters: &str, language: Language) -> Option<Self> {
-        piece_of_letters(letters, language).map(|piece| Self::Fairy(piece.name))
-    }
+    /// A piece of chess that both sides move and capture.
+    Neutral(Role),
+    /// The same of a fairy piece.
+    NeutralFairy(&'static str),
 }
 
 /// A man on a square.
@@ -139,6 +114,12 @@ pub enum FairyError {
         "AliceChess with a start requires the board of each man; --start-board-b and --board-b list the squares of board B"
     )]
     Boards,
+    /// Neutral pieces with something that is not combined with them.
+    #[error("neutral pieces are not supported together with {0}")]
+    Neutral(String),
+    /// A neutral king.
+    #[error("neutral kings are not supported")]
+    NeutralKing,
     /// Too many kinds of men.
     #[error("at most {0} kinds of fairy pieces are supported")]
     Kinds(usize),
@@ -202,10 +183,10 @@ struct Kinds {
 impl Kinds {
     fn of(&mut self, piece: PieceName) -> ManKind {
         match piece {
-            PieceName::Standard(role) => role.into(),
+            PieceName::Standard(role) | PieceName::Neutral(role) => role.into(),
             // Open squares have no kind of their own.
             PieceName::Any | PieceName::Anything => ManKind::PAWN,
-            PieceName::Fairy(name) => {
+            PieceName::Fairy(name) | PieceName::NeutralFairy(name) => {
                 let at = self.pieces.iter().position(|known| known.name == name);
                 let at = at.unwrap_or_else(|| {
                     self.pieces.extend(piece_of(name));
@@ -224,7 +205,9 @@ impl Kinds {
 
     fn man(&mut self, placed: &PlacedMan) -> Man {
         let kind = self.of(placed.piece);
-        Man::of(placed.color, if placed.on_b { on_other_board(kind) } else { kind })
+        // On the board of the search, neutral men are white.
+        let color = if placed.piece.is_neutral() { Color::White } else { placed.color };
+        Man::of(color, if placed.on_b { on_other_board(kind) } else { kind })
     }
 }
 
@@ -253,6 +236,7 @@ impl FairyProblem {
         let mut conditions: Vec<Box<dyn FairyCondition>> = vec![];
         let mut named: Vec<(&ConditionName, Traits)> = vec![];
         let mut array: ArrayChange = &[];
+        let mut anda: Option<Anda> = None;
         for name in &self.conditions {
             let built = build(name).ok_or_else(|| FairyError::Condition(name.to_string()))?;
             match built {
@@ -269,8 +253,12 @@ impl FairyProblem {
                     conditions.push(condition);
                 }
                 Built::Array(change) => array = change,
+                Built::Anda(kind) => anda = Some(kind),
                 Built::Nothing => {}
             }
+        }
+        if let Some(neutral) = self.neutral(anda)? {
+            conditions.insert(0, Box::new(neutral));
         }
         if let Some(end) = self.imitator_end {
             conditions.push(imitator_ends_on(end));

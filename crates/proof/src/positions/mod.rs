@@ -14,6 +14,7 @@
 //! | `conditions` | the conditions, one file each family |
 //! | `placement` | boards as the first field of a FEN |
 //! | `names` | names of conditions and pieces in three languages |
+//! | `neutrals` | neutral pieces of a problem, and what goes with them |
 //! | `piece_words` | names of pieces in messages |
 //! | `remarks` | remarks on problems that hardly anyone means |
 //! | `bounds` | what each side still needs, and the memory of it |
@@ -34,6 +35,7 @@ mod fairy_game;
 mod fairy_problem;
 mod game_check;
 mod names;
+mod neutrals;
 mod piece_words;
 mod placement;
 mod problem;
@@ -57,6 +59,7 @@ pub use names::{ConditionName, Language, NameError, nearest_conditions, nearest_
 pub use names::{ListedName, listed_conditions, listed_pieces};
 pub(crate) use names::{hint_of, is_of_game as is_condition_of_game};
 pub(crate) use piece_words::letters_of_piece;
+pub use piece_words::without_neutral_signs;
 pub use problem::PositionProblem;
 pub use solve::{
     CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games,

@@ -2,6 +2,7 @@
 
 use super::fairy_game::FairyGame;
 use super::fairy_problem::{FairyProblem, PieceName, PlacedMan};
+use super::piece_words::NEUTRAL_LETTERS;
 use umbrail_chess::geometry::Setup;
 
 /// Letters that mean an orthodox piece; S is a knight in many problems.
@@ -31,6 +32,12 @@ impl Letters {
         let letter = match piece {
             PieceName::Standard(role) => role.letter(),
             PieceName::Any | PieceName::Anything => OPEN,
+            PieceName::Neutral(_) | PieceName::NeutralFairy(_) => {
+                let is_free = |letter: &char| {
+                    !self.0.iter().any(|(other, _)| other.eq_ignore_ascii_case(letter))
+                };
+                NEUTRAL_LETTERS.into_iter().find(is_free).unwrap_or(OPEN)
+            }
             PieceName::Fairy(name) => {
                 let is_free = |letter: &char| {
                     let taken = self.0.iter().any(|(other, _)| other.eq_ignore_ascii_case(letter));
@@ -69,12 +76,15 @@ impl FairyProblem {
     /// Returns the meanings of the letters of its diagrams other than those of chess, as [`PieceName::assigned`] reads
     /// them: `G=grasshopper`.
     pub fn letter_words(&self) -> Vec<String> {
-        let word = |(letter, piece)| match piece {
+        let word = |(letter, piece): (char, PieceName)| match piece {
             PieceName::Standard(role) => {
                 let is_usual = role.letter() == letter;
                 (!is_usual).then(|| format!("{letter}={}", format!("{role:?}").to_lowercase()))
             }
             PieceName::Fairy(name) => Some(format!("{letter}={name}")),
+            PieceName::Neutral(_) | PieceName::NeutralFairy(_) => {
+                Some(format!("{letter}={}", piece.word()))
+            }
             PieceName::Any => Some(format!("{letter}=any")),
             PieceName::Anything => Some(format!("{letter}=anything")),
         };

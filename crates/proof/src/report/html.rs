@@ -18,11 +18,11 @@ pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
 /// One problem of a page.
 pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
     let SolvedProblem { placement, credits, verdict, games, start, .. } = solved;
-    let [white, black] = solved.piece_counts();
+    let counts = solved.piece_counts();
     let board = Board { placement, ..Board::default() };
     let mut text = format!(
         "<section>\n<h1>{}</h1>\n{board}\n\
-         <p>{} ({white}+{black}): {}</p>\n<p><b>{}</b></p>\n<p><small>{}</small></p>\n",
+         <p>{} ({counts}): {}</p>\n<p><b>{}</b></p>\n<p><small>{}</small></p>\n",
         escaped(credits.title.unwrap_or("Proof game")),
         escaped(&verdict.stipulation),
         escaped(&verdict.task),

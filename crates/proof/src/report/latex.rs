@@ -1,7 +1,7 @@
 //! Problems for the LaTeX package `diagram`, whose letters are German. It draws with `pstricks`, so a document is made
 //! with `latex` and `dvips`, or with `xelatex`.
 
-use crate::report::{ExportedMan, ExportedPiece, SolvedProblem};
+use crate::report::{ExportedMan, ExportedPiece, SolvedProblem, counts_of};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Color;
 
@@ -84,12 +84,11 @@ fn first_position(
 
 /// The pieces of a diagram, a1 first, with their numbers.
 fn pieces(men: &[ExportedMan], fairy: &[(&'static str, (char, char))]) -> String {
-    let count = |side| men.iter().filter(|man| man.color == side).count();
-    let [white, black] = Color::ALL.map(count);
+    let counts = counts_of(men);
     let mut men: Vec<&ExportedMan> = men.iter().collect();
     men.sort_by_key(|man| man.square.index());
     let pieces: Vec<String> = men.into_iter().map(|man| piece_code(man, fairy)).collect();
-    format!("\\pieces[{white}+{black}]{{{}}}\n", pieces.join(", "))
+    format!("\\pieces[{counts}]{{{}}}\n", pieces.join(", "))
 }
 
 /// Figures of fairy pieces: the letter of a figure of chess, and how it is turned (`U` upside down, `L` to the left).
@@ -138,7 +137,11 @@ pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
 }
 
 fn piece_code(man: &ExportedMan, fairy: &[(&'static str, (char, char))]) -> String {
-    let side = if man.color == Color::White { 'w' } else { 's' };
+    let side = match man.color {
+        _ if man.is_neutral => 'n',
+        Color::White => 'w',
+        Color::Black => 's',
+    };
     let letter = match man.piece {
         ExportedPiece::Chess(role) => match role {
             Role::King => "K".to_owned(),

@@ -15,7 +15,7 @@ mod wording;
 
 pub use export::{EXPORTS, Export};
 pub use solved::SolvedProblem;
-pub(crate) use solved::{ExportedGame, ExportedMan, ExportedPiece};
+pub(crate) use solved::{ExportedGame, ExportedMan, ExportedPiece, counts_of};
 pub use themes::{Theme, themes};
 pub use verdict::{ProblemVerdict, Verdict};
 pub(crate) use wording::{Wording, side};

@@ -45,8 +45,10 @@ pub struct SolvedProblem<'a> {
 pub(crate) struct ExportedMan {
     /// Square.
     pub square: Square,
-    /// Color.
+    /// Color; meaningless for a neutral piece.
     pub color: Color,
+    /// Both sides move and capture it.
+    pub is_neutral: bool,
     /// Piece.
     pub piece: ExportedPiece,
 }
@@ -159,9 +161,9 @@ impl<'a> SolvedProblem<'a> {
         self.has_long_moves
     }
 
-    /// Returns the numbers of pieces of both sides.
-    pub(crate) fn piece_counts(&self) -> [usize; 2] {
-        Color::ALL.map(|side| self.men.iter().filter(|man| man.color == side).count())
+    /// Returns the numbers of pieces of both sides, and of neutral pieces if there are any: `14+13`, `1+2+3`.
+    pub(crate) fn piece_counts(&self) -> String {
+        counts_of(&self.men)
     }
 }
 
@@ -197,11 +199,22 @@ impl ExportedGame {
     }
 }
 
+/// Returns the numbers of pieces of a diagram: White's, Black's, and neutral ones if there are any.
+pub(crate) fn counts_of(men: &[ExportedMan]) -> String {
+    let of = |side| men.iter().filter(|man| !man.is_neutral && man.color == side).count();
+    let [white, black] = Color::ALL.map(of);
+    match men.iter().filter(|man| man.is_neutral).count() {
+        0 => format!("{white}+{black}"),
+        neutral => format!("{white}+{black}+{neutral}"),
+    }
+}
+
 /// Returns the pieces of a diagram.
 fn men_of(diagram: &Diagram) -> Vec<ExportedMan> {
     let man = |square: Square| {
         let piece = diagram.at(square)?;
-        Some(ExportedMan { square, color: piece.color, piece: ExportedPiece::Chess(piece.role) })
+        let kind = ExportedPiece::Chess(piece.role);
+        Some(ExportedMan { square, color: piece.color, is_neutral: false, piece: kind })
     };
     Square::all().filter_map(man).collect()
 }

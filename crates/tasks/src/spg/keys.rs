@@ -4,7 +4,7 @@ use super::problems::{SolveSettings, diagram, in_moves, plies};
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
 use umbrail_proof::positions::{
     ConditionName, FairyError, FairyProblem, FairyStart, NameError, PieceName, Turns, castling_of,
-    men_of,
+    men_of, without_neutral_signs,
 };
 use umbrail_session::domain::Task;
 use umbrail_session::module::Context;
@@ -21,9 +21,11 @@ pub(super) fn problem(
 ) -> Result<FairyProblem, TaskError> {
     let setup =
         |text: &str| text.parse::<Setup>().map_err(|error| TaskError::from(error.to_string()));
-    let pieces = task.all("piece").map(piece).collect::<Result<Vec<_>, _>>()?;
+    let mut pieces = task.all("piece").map(piece).collect::<Result<Vec<_>, _>>()?;
+    let fen = task.key("fen").map(|fen| plain("fen", fen, &mut pieces)).transpose()?;
+    let start = task.key("start").map(|fen| plain("start", fen, &mut pieces)).transpose()?;
     let refused = |error: FairyError| TaskError::from(error.to_string());
-    let target = match task.key("fen") {
+    let target = match &fen {
         Some(fen) if !pieces.is_empty() => setup(fen)?,
         _ => diagram(task, context)?.to_string().parse::<Setup>().map_err(|e| e.to_string())?,
     };
@@ -48,7 +50,7 @@ pub(super) fn problem(
         None => Ok(Bitboard::EMPTY),
     };
     let mut from = FairyStart::ARRAY;
-    if let Some(text) = task.key("start") {
+    if let Some(text) = &start {
         let given =
             text.parse::<Setup>().map_err(|error| TaskError::from(format!("start: {error}")))?;
         let men = men_of(&given, &pieces, board("start-board-b")?).map_err(refused)?;
@@ -96,6 +98,16 @@ fn series_moves(task: &Task) -> Result<u16, TaskError> {
         },
         _ => plies(task),
     }
+}
+
+/// Returns a FEN without the signs of neutral pieces, whose letters get a meaning: `=N7/8/...`.
+fn plain(
+    key: &'static str,
+    fen: &str,
+    pieces: &mut Vec<(char, PieceName)>,
+) -> Result<String, TaskError> {
+    without_neutral_signs(fen, pieces)
+        .map_err(|letter| TaskError::expects(key, "a piece after each =").got(letter))
 }
 
 /// The error about a condition, which may be several in one key.

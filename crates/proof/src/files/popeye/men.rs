@@ -11,13 +11,11 @@ impl PopeyeReader<'_> {
     pub(super) fn pieces(&mut self) -> Result<Vec<PlacedMan>, PopeyeError> {
         let mut men = vec![];
         let mut side = None;
-        let mut on_b = false;
+        let (mut on_b, mut is_neutral) = (false, false);
         while let Some(token) = self.argument() {
             if let Some(found) = color(token.text, self.language) {
-                if found == 2 {
-                    return Err(Self::unsupported(token, "color"));
-                }
-                (side, on_b) = (Some(Color::ALL[found]), false);
+                is_neutral = found == 2;
+                (side, on_b) = (Some(Color::ALL[found % 2]), false);
             } else if token.text.eq_ignore_ascii_case("AliceB") {
                 on_b = true;
             } else if token.text.eq_ignore_ascii_case("AliceA") {
@@ -26,7 +24,9 @@ impl PopeyeReader<'_> {
                 let Some(color) = side else {
                     return Err(Self::expected(token, "a color before pieces"));
                 };
-                let piece = self.piece(letters).ok_or_else(|| Self::unsupported(token, "piece"))?;
+                let piece = self.piece(letters);
+                let piece = if is_neutral { piece.and_then(PieceName::neutral) } else { piece };
+                let piece = piece.ok_or_else(|| Self::unsupported(token, "piece"))?;
                 // As in Popeye, a later man replaces an earlier one.
                 men.retain(|known: &PlacedMan| !list.contains(&known.square));
                 let man = |square| PlacedMan { square, color, piece, on_b };
@@ -73,14 +73,15 @@ impl PopeyeReader<'_> {
                 at = at.saturating_add(count);
                 continue;
             }
-            if letter == '=' {
-                return Err(Self::unsupported(token, "color"));
-            }
+            let is_neutral = letter == '=';
+            let letter = if is_neutral { letters.next().unwrap_or('=') } else { letter };
             let name: String = match letter {
                 '.' => letters.by_ref().take(2).collect(),
                 one => one.to_string(),
             };
-            let piece = self.piece(&name).ok_or_else(|| Self::unsupported(token, "piece"))?;
+            let piece = self.piece(&name);
+            let piece = if is_neutral { piece.and_then(PieceName::neutral) } else { piece };
+            let piece = piece.ok_or_else(|| Self::unsupported(token, "piece"))?;
             let is_white = name.chars().next().is_some_and(|first| first.is_uppercase());
             if at >= 64 {
                 return Err(Self::expected(token, "a position of 64 squares"));

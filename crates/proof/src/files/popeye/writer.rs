@@ -113,11 +113,11 @@ fn options(text: &mut String, problem: &FairyProblem) {
 /// Returns Popeye's English letters of a piece.
 fn letters(piece: PieceName) -> Result<String, NotInPopeye> {
     match piece {
-        PieceName::Standard(role) => Ok(match role {
+        PieceName::Standard(role) | PieceName::Neutral(role) => Ok(match role {
             Role::Knight => "S".to_owned(),
             role => role.letter().to_string(),
         }),
-        PieceName::Fairy(name) => {
+        PieceName::Fairy(name) | PieceName::NeutralFairy(name) => {
             let letters = letters_of_piece(name);
             letters.map(str::to_uppercase).ok_or_else(|| NotInPopeye(format!("the piece {name}")))
         }
@@ -128,11 +128,16 @@ fn letters(piece: PieceName) -> Result<String, NotInPopeye> {
 /// Writes the men of a position, those of a kind together.
 fn pieces(text: &mut String, men: &[PlacedMan]) -> Result<(), NotInPopeye> {
     let mut word = "pieces";
-    for color in Color::ALL {
+    for side in ["white", "black", "neutral"] {
+        let side_of = |man: &PlacedMan| match man.color {
+            _ if man.piece.is_neutral() => "neutral",
+            Color::White => "white",
+            Color::Black => "black",
+        };
         let mut words = vec![];
         for on_b in [false, true] {
             let mut kinds: Vec<(String, String)> = vec![];
-            for man in men.iter().filter(|man| (man.color, man.on_b) == (color, on_b)) {
+            for man in men.iter().filter(|man| (side_of(man), man.on_b) == (side, on_b)) {
                 let letters = letters(man.piece)?;
                 match kinds.iter_mut().find(|(known, _)| *known == letters) {
                     Some((_, squares)) => squares.push_str(&man.square.to_string()),
@@ -145,7 +150,6 @@ fn pieces(text: &mut String, men: &[PlacedMan]) -> Result<(), NotInPopeye> {
             words.extend(kinds.into_iter().map(|(letters, squares)| letters + &squares));
         }
         if !words.is_empty() {
-            let side = if color.is_white() { "white" } else { "black" };
             let _ = writeln!(text, "{word} {side} {}", words.join(" "));
             word = "      ";
         }

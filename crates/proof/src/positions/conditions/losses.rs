@@ -1,12 +1,14 @@
 //! Men that vanish besides those that are captured: Breton, and Lost Pieces.
 //!
 //! - *Breton*: on a capture of a man of kind X, one more man of kind X of the capturing side is removed, as the mover
-//!   chooses; without one, nothing. *Adverse*: of the captured side. Kings are not removed.
+//!   chooses; without one, nothing. *Adverse*: of the captured side. *Chromatic*: that man changes its color instead. Kings
+//!   are not removed.
 //! - *Lost Pieces*: after a move, each enemy man (no king) that would be mate if it were a king is removed.
 //!
 //! Source: Popeye 4.104.
 //!
-//! *Bounds*: a ply removes two men, or any number; nobody is displaced, so assignments hold.
+//! *Bounds*: a ply removes two men, or any number; nobody is displaced, so assignments hold. Where a man changes its color
+//! instead, a capture removes one man, nothing is known about single men, and a ply fills one square more.
 
 use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts};
@@ -19,6 +21,8 @@ pub(crate) enum Losses {
     Breton {
         /// True for a man of the captured side.
         adverse: bool,
+        /// The man changes its color, and does not vanish.
+        chromatic: bool,
     },
     /// Men that are mate.
     Mated,
@@ -26,10 +30,16 @@ pub(crate) enum Losses {
 
 impl FairyCondition for Losses {
     fn traits(&self) -> Traits {
-        Traits { acts_on_captures: true, effects: true, ..Traits::default() }
+        let rights_return = matches!(self, Self::Breton { chromatic: true, .. });
+        Traits { acts_on_captures: true, effects: true, rights_return, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {
+        if let Self::Breton { chromatic: true, .. } = self {
+            facts.weaken_captures(CaptureFacts::JointExact);
+            facts.fill_more(1, 1, 1);
+            return facts.give_up_steps();
+        }
         let most = if *self == Self::Mated { 16 } else { 2 };
         facts.weaken_captures(CaptureFacts::Joint { most, returns: false });
     }
@@ -43,7 +53,7 @@ impl FairyCondition for Losses {
     ) {
         let us = before.turn;
         match *self {
-            Self::Breton { adverse } => {
+            Self::Breton { adverse, chromatic } => {
                 let Some(victim) = played.victim.filter(|man| man.kind() != rules.king) else {
                     return out.push(played);
                 };
@@ -54,7 +64,11 @@ impl FairyCondition for Losses {
                 for at in like {
                     found = true;
                     let mut removed = played;
-                    removed.next.remove(at);
+                    let man = removed.next.remove(at);
+                    if chromatic {
+                        removed.next.put(man.flipped(), at);
+                        rules.reinstate(&mut removed.next, at);
+                    }
                     removed.mv.choice = u32::from(at.number()) + 1;
                     out.push(removed);
                 }

@@ -24,6 +24,7 @@ mod make_take;
 mod masand;
 mod movement;
 mod must_capture;
+mod neutral;
 mod order;
 mod paralysis;
 mod rebirth;
@@ -31,6 +32,8 @@ mod registry;
 mod rokagogo;
 mod series_capture;
 mod squares;
+mod super_transmuting;
 
+pub(crate) use neutral::{Anda, Neutral};
 pub(crate) use registry::{ArrayChange, Built, build};
 pub(crate) use squares::imitator_ends_on;

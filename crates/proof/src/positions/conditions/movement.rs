@@ -61,7 +61,11 @@ const FILES: [ManKind; 8] = [
 ];
 
 /// Returns the kinds of enemy men that attack a man by their kinds.
-fn attacking_kinds(rules: &FairyRules, position: &FairyPosition, at: Square) -> Vec<ManKind> {
+pub(super) fn attacking_kinds(
+    rules: &FairyRules,
+    position: &FairyPosition,
+    at: Square,
+) -> Vec<ManKind> {
     let theirs = position.by_color(!position.at(at).color());
     let mut kinds: Vec<ManKind> = vec![];
     for from in theirs {

@@ -21,11 +21,13 @@ use super::make_take::TwoParts;
 use super::masand::Masand;
 use super::movement::Movement;
 use super::must_capture::MustCapture;
+use super::neutral::Anda;
 use super::order::Order;
 use super::paralysis::Paralysis;
 use super::rokagogo::Rokagogo;
 use super::series_capture::SeriesCapture;
 use super::squares::SquareCondition;
+use super::super_transmuting::SuperTransmuting;
 use crate::positions::fairy::FairyCondition;
 use crate::positions::names::ConditionName;
 use umbrail_chess::Role;
@@ -39,6 +41,8 @@ pub(crate) type ArrayChange = &'static [(Role, &'static str)];
 pub(crate) enum Built {
     /// A condition.
     Condition(Box<dyn FairyCondition>),
+    /// Men that become neutral.
+    Anda(Anda),
     /// Other men in the array.
     Array(ArrayChange),
     /// Nothing that matters in proof games.
@@ -101,6 +105,9 @@ pub(crate) fn build(name: &ConditionName) -> Option<Built> {
     (variants.is_empty() && name.squares.is_empty()).then_some(built)
 }
 
+/// Variants of Breton.
+const BRETON: [&str; 2] = ["Adverse", "Chromatic"];
+
 fn with_variants(name: &str, variants: &[&str]) -> Option<Built> {
     let kings = variants.contains(&"RexInclusive");
     let others: Vec<&str> =
@@ -133,8 +140,10 @@ fn with_variants(name: &str, variants: &[&str]) -> Option<Built> {
         ("Madrasi", []) => Box::new(Paralysis::Madrasi { kings }),
         ("Isardam", [] | ["TypeA"]) => Box::new(Paralysis::Isardam { in_check: true, kings }),
         ("Isardam", ["TypeB"]) => Box::new(Paralysis::Isardam { in_check: false, kings }),
-        ("Breton", []) if !kings => Box::new(Losses::Breton { adverse: false }),
-        ("Breton", ["Adverse"]) if !kings => Box::new(Losses::Breton { adverse: true }),
+        ("Breton", words) if !kings && words.iter().all(|word| BRETON.contains(word)) => {
+            let has = |word| words.contains(&word);
+            Box::new(Losses::Breton { adverse: has("Adverse"), chromatic: has("Chromatic") })
+        }
         ("Take&MakeChess", []) if !kings => Box::new(TwoParts::TakeMake),
         _ => return None,
     };
@@ -235,6 +244,8 @@ fn plain(name: &str) -> Option<Built> {
         "ReflectiveKings" => Box::new(Movement::Kings { sides: both, adds: true }),
         "WhiteReflectiveKing" => Box::new(Movement::Kings { sides: [true, false], adds: true }),
         "BlackReflectiveKing" => Box::new(Movement::Kings { sides: [false, true], adds: true }),
+        "WhiteSuperTransmutingKing" => Box::new(SuperTransmuting(Color::White)),
+        "BlackSuperTransmutingKing" => Box::new(SuperTransmuting(Color::Black)),
         "TransmissionMenace" => Box::new(Movement::Transmission),
         "Make&TakeChess" => Box::new(TwoParts::MakeTake),
         "Rokagogo" => Box::new(Rokagogo),
@@ -244,6 +255,8 @@ fn plain(name: &str) -> Option<Built> {
         "LostPieces" => Box::new(Losses::Mated),
         "SeriesCapture" => Box::new(SeriesCapture),
         "AliceChess" => Box::new(Alice),
+        "Anda" => return Some(Built::Anda(Anda::Check)),
+        "AndaInverse" => return Some(Built::Anda(Anda::Inverse)),
         "AMU" => return Some(Built::Nothing),
         "Leofamily" => return Some(Built::Array(LEO_FAMILY)),
         "CavalierMajeur" => return Some(Built::Array(&[(Role::Knight, "nightrider")])),

@@ -35,7 +35,7 @@ impl FairyRules {
         self.conditions.iter().all(|condition| condition.step_ok(from, to))
     }
 
-    pub(super) fn may_move(&self, position: &FairyPosition, from: Square) -> bool {
+    pub(crate) fn may_move(&self, position: &FairyPosition, from: Square) -> bool {
         self.conditions.iter().all(|condition| condition.may_move(self, position, from))
     }
 

@@ -64,11 +64,15 @@ impl FairyRules {
         after: &FairyPosition,
     ) -> String {
         let man = before.at(mv.from);
+        let moved = match self.neutral(before).contains(mv.from) {
+            true => format!("n{}", named(self, man).split_off(1)),
+            false => letters(self, man.kind()),
+        };
         let mut text = match mv.rook {
             Some((rook, to)) => castling(self, before, mv, rook, to),
             None => {
                 let sign = if mv.victim.is_some() { '*' } else { '-' };
-                format!("{}{}{sign}{}", letters(self, man.kind()), mv.from, mv.to)
+                format!("{moved}{}{sign}{}", mv.from, mv.to)
             }
         };
         if mv.victim.is_some_and(|victim| victim != mv.to) {
@@ -76,7 +80,7 @@ impl FairyRules {
             match (is_en_passant, mv.victim) {
                 (true, _) => text += " ep.",
                 (false, Some(victim)) => {
-                    text = format!("{}{}*{victim}-{}", letters(self, man.kind()), mv.from, mv.to);
+                    text = format!("{moved}{}*{victim}-{}", mv.from, mv.to);
                 }
                 (false, None) => {}
             }
@@ -86,6 +90,12 @@ impl FairyRules {
         }
         let bare = self.bare(before, *mv);
         self.write_effects(&mut text, &bare, after);
+        let was_neutral = self.neutral(before).contains(mv.from);
+        match self.neutral(after).contains(bare.at) {
+            true if !was_neutral => text += "=n",
+            false if was_neutral => text += if before.turn.is_white() { "=w" } else { "=b" },
+            _ => {}
+        }
         if self.is_in_check(after, !before.turn) {
             text += " +";
         }
@@ -101,7 +111,10 @@ impl FairyRules {
         }
         let differs = |square: &Square| bare.next.at(*square) != after.at(*square);
         let mut squares: Vec<Square> = Square::all().filter(differs).collect();
-        if differs(&at) {
+        // Neutral men stand as white ones on the board of the search.
+        if differs(&at) && self.traits.neutral {
+            squares.retain(|square| *square != at);
+        } else if differs(&at) {
             if is.is_none() {
                 // The man that moved stands elsewhere, possibly changed.
                 let found = squares.iter().copied().find(|square| {

@@ -119,6 +119,7 @@ impl FairyRules {
         }
         if let Some(passed) = position.en_passant
             && !self.traits.movers
+            && !self.traits.neutral
         {
             let us = position.turn;
             let pawns = position.by_color(us);

@@ -60,6 +60,8 @@ pub(crate) struct Traits {
     pub chains: bool,
     /// The condition acts on captured or capturing men, as no other such condition may.
     pub acts_on_captures: bool,
+    /// The squares of neutral men are the marks of the state.
+    pub neutral: bool,
 }
 
 impl Traits {
@@ -271,6 +273,7 @@ impl FairyRules {
             traits.state |= one.state || one.rights_return || one.game_state;
             traits.effects |= one.effects;
             traits.chains |= one.chains;
+            traits.neutral |= one.neutral;
             facts.rights_come_back |= one.rights_return;
             condition.weaken(&mut facts);
             condition.promotions(&mut promotions);
@@ -334,6 +337,11 @@ impl FairyRules {
         };
         let own = candidates & position.by_color(side);
         own.squares().filter(|&square| position.at(square).kind() == self.king)
+    }
+
+    /// Returns the squares of neutral men.
+    pub(crate) fn neutral(&self, position: &FairyPosition) -> Bitboard {
+        if self.traits.neutral { Bitboard(position.extra.marks) } else { Bitboard::EMPTY }
     }
 
     /// Marks the king or rook that an effect has put on its home square as unmoved.
