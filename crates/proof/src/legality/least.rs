@@ -1,7 +1,7 @@
 //! Least number of half-moves in which a position is reached, with a side to move: found, or bounded from below.
 //!
 //! The side to move fixes the parity of the length. Lengths are tried in ascending order: counting the moves that
-//! each side needs, then a search of positions. A length is excluded only if no game of this length ends in the
+//! each side needs and the captures that it must have made, then a search of positions. A length is excluded only if no game of this length ends in the
 //! diagram, or if all such games are known and none of them ends with the castling rights and the en passant square
 //! of the FEN. So a lower bound holds for the position as the FEN states it.
 
@@ -57,7 +57,10 @@ pub fn least_length(
         let is_short = |(side, least): (Color, Option<u16>)| {
             least.is_none_or(|least| least > problem.budget(side))
         };
-        if !needed.into_iter().any(is_short) {
+        // Each man that is missing was captured by a move of the other side.
+        let captures = |side: Color| (16 - diagram.piece_counts()[(!side).index()] as u16, side);
+        let has_time = |(due, side): (u16, Color)| due <= problem.budget(side);
+        if !needed.into_iter().any(is_short) && Color::ALL.map(captures).into_iter().all(has_time) {
             if plies > searched_max || control.cancel.is_raised() {
                 return LeastLength::AtLeast(plies);
             }
@@ -181,6 +184,14 @@ mod tests {
             panic!("a game of four half-moves is known, and two are excluded");
         };
         assert_eq!(san_of(&game), ["e3", "Nf6", "e4", "Ng8"]);
+    }
+
+    #[test]
+    fn missing_men_were_captured_by_moves() {
+        // Fifteen captures by each side; nothing is searched.
+        let kings = "8/8/4k3/8/8/4K3/8/8";
+        assert_eq!(least(kings, Color::White, 0, None), LeastLength::AtLeast(30));
+        assert_eq!(least(kings, Color::Black, 0, None), LeastLength::AtLeast(31));
     }
 
     #[test]

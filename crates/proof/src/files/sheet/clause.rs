@@ -3,7 +3,7 @@
 //! A line has one clause, or several between commas, semicolons or brackets: `PG in 9.0 (Circe), 2 solutions`.
 
 use super::length::length_of;
-use crate::positions::{ConditionName, NameError, PieceName};
+use crate::positions::{ConditionName, NameError, PieceName, Turns};
 use umbrail_chess::geometry::Color;
 
 /// A part of a line with its place in it, in bytes.
@@ -44,6 +44,8 @@ pub(super) struct SheetGoal {
     pub exact: bool,
     /// One side makes all moves; `plies` is their number.
     pub series: bool,
+    /// Order of turns of a series; meaningless otherwise.
+    pub kind: Turns,
     /// The length is a number without words, which counts half-moves.
     pub halves: bool,
     /// `a=>b`, with a start of its own, or `dia`, from the initial position.
@@ -139,17 +141,34 @@ fn piece_without_square(name: &str) -> Option<PieceName> {
     PieceName::named(name).filter(|piece| !matches!(piece, PieceName::Any | PieceName::Anything))
 }
 
+/// Words for a game between two positions.
+const ARROWS: [&str; 4] = ["a=>b", "a→b", "a->b", "a⇒b"];
+
+/// Returns true if a text begins with the kind of a game.
+fn is_kind(text: &str) -> bool {
+    text.starts_with("dia") || ARROWS.iter().any(|arrow| text.starts_with(arrow))
+}
+
 /// Reads a length with words in front of it. In a series, each move is one half-move.
 fn goal(lower: &str) -> Option<SheetGoal> {
     let mut rest = lower.trim();
     for word in ["stipulation:", "stipulation ", "forderung:", "forderung ", "enonce "] {
         rest = rest.strip_prefix(word).map_or(rest, str::trim_start);
     }
-    let (mut series, mut exact) = (false, false);
+    let (mut series, mut exact, mut parries, mut has_help) = (false, false, false, false);
     loop {
         rest = if let Some(after) = strip_word(rest, &["ser", "series", "serie", "serien", "série"])
         {
             series = true;
+            after
+        } else if let Some(after) = strip_word(rest, &["pser"]) {
+            (series, parries) = (true, true);
+            after
+        } else if let Some(after) = strip_word(rest, &["parry"]) {
+            parries = true;
+            after
+        } else if let Some(after) = strip_word(rest, &["help"]).filter(|_| series) {
+            has_help = true;
             after
         } else if let Some(after) = strip_word(rest, &["exact", "exakt"]) {
             exact = true;
@@ -158,14 +177,27 @@ fn goal(lower: &str) -> Option<SheetGoal> {
             break;
         };
     }
+    if let Some(after) = rest.strip_prefix('h').filter(|after| series && is_kind(after)) {
+        (has_help, rest) = (true, after);
+    }
+    let kind = match (parries, has_help) {
+        (false, false) => Turns::Series,
+        (false, true) => Turns::SeriesHelp,
+        (true, false) => Turns::Parry,
+        (true, true) => Turns::ParryHelp,
+    };
+    if parries && !series {
+        return None;
+    }
     let mut from_array = None;
-    for arrow in ["a=>b", "a→b", "a->b", "a⇒b"] {
+    for arrow in ARROWS {
         if let Some(after) = rest.strip_prefix(arrow) {
             (from_array, rest) = (Some(false), after.trim_start());
             // A number alone counts moves behind a kind of game.
             let number = rest.strip_prefix("in ").unwrap_or(rest);
             let moves = length_of(&format!("pg in {number}"))?;
-            let goal = SheetGoal { plies: moves, exact, series: false, halves: false, from_array };
+            let goal =
+                SheetGoal { plies: moves, exact, series: false, kind, halves: false, from_array };
             return if series { goal.in_series() } else { Some(goal) };
         }
     }
@@ -174,7 +206,7 @@ fn goal(lower: &str) -> Option<SheetGoal> {
     }
     let halves = rest.bytes().all(|byte| byte.is_ascii_digit());
     let plies = length_of(rest)?;
-    let goal = SheetGoal { plies, exact, series: false, halves, from_array };
+    let goal = SheetGoal { plies, exact, series: false, kind, halves, from_array };
     if series { goal.in_series() } else { Some(goal) }
 }
 
@@ -237,6 +269,27 @@ mod tests {
             ("h#3", None),
         ] {
             assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn series_have_their_order_of_turns() {
+        for (text, expected) in [
+            ("ser-dia5", Some((5, Turns::Series))),
+            ("pser-dia5", Some((5, Turns::Parry))),
+            ("ser-hdia 5", Some((5, Turns::SeriesHelp))),
+            ("pser-ha=>b 3", Some((3, Turns::ParryHelp))),
+            ("ser-ha=>b2", Some((2, Turns::SeriesHelp))),
+            ("parry series PG in 4.0", Some((4, Turns::Parry))),
+            ("series help PG in 4.0", Some((4, Turns::SeriesHelp))),
+            ("parry PG in 4.0", None),
+            ("hdia5", None),
+        ] {
+            let found = match read(text) {
+                Some(Clause::Goal(goal)) => Some((goal.plies, goal.kind)),
+                _ => None,
+            };
+            assert_eq!(found, expected, "{text}");
         }
     }
 

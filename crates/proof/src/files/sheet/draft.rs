@@ -9,14 +9,20 @@ use super::{
     LENGTH, SETTINGS, SheetEntry, SheetError, SheetSetting, contradiction, length_of, meant,
     taken_as_text,
 };
-use crate::positions::{ConditionName, FairyStart, PieceName, castling_of, men_of};
+use crate::positions::{ConditionName, FairyStart, PieceName, Turns, castling_of, men_of};
 use crate::strategy::condition::Condition;
 use umbrail_chess::PieceLetters;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, SetupError};
 
 /// Stands for a length that is not stated.
-const NO_GOAL: SheetGoal =
-    SheetGoal { plies: 0, exact: false, series: false, halves: false, from_array: None };
+const NO_GOAL: SheetGoal = SheetGoal {
+    plies: 0,
+    exact: false,
+    series: false,
+    kind: Turns::Series,
+    halves: false,
+    from_array: None,
+};
 
 /// A problem that is being read.
 pub(super) struct Draft {

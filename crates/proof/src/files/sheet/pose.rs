@@ -135,9 +135,10 @@ impl SheetState {
             target: self.men[0].clone(),
             states_boards: self.states_boards,
             imitator_end: self.imitator_end,
-            plies: goal.plies,
+            // A series helpgame has one more move, of the other side.
+            plies: goal.plies + u16::from(goal.series && goal.kind.has_help()),
             length: if goal.exact { Length::Exact } else { Length::Parity },
-            turns: if goal.series { Turns::Series } else { Turns::Alternating },
+            turns: if goal.series { goal.kind } else { Turns::Alternating },
             conditions: self.conditions.clone(),
             pieces: letters
                 .iter()

@@ -128,7 +128,7 @@ impl FairyCondition for Movement {
     }
 }
 
-fn extend(movers: &mut Movers, kinds: Vec<ManKind>) {
+pub(super) fn extend(movers: &mut Movers, kinds: Vec<ManKind>) {
     for kind in kinds {
         if !movers.iter().any(|mover| mover.kind == kind) && !movers.is_full() {
             movers.push(Mover::both(kind));

@@ -1,17 +1,18 @@
 //! Super-transmuting king of one side: a king in check makes a move as one of the men that attack it, and is then such a
 //! man for good, and no king any more.
 //!
-//! A side whose king is attacked has no other moves. Without a king, it cannot be in check. Source: Popeye 4.104.
+//! A side whose king is attacked has no other moves; the king gives check in the same ways. Without a king, a side cannot be
+//! in check. Source: Popeye 4.104.
 //!
 //! *Bounds*: captures are exact, and a ply fills one square; nothing is known about single men.
 
-use super::movement::attacking_kinds;
+use super::movement::{attacking_kinds, extend};
 use crate::positions::board::{Man, ManKind};
 use crate::positions::fairy::{
-    FairyCondition, FairyMove, FairyPosition, FairyRules, Mover, PlayedMove, Traits,
+    FairyCondition, FairyMove, FairyPosition, FairyRules, Mover, Movers, PlayedMove, Traits,
 };
 use crate::positions::rules::BoundFacts;
-use umbrail_chess::geometry::Color;
+use umbrail_chess::geometry::{Color, Square};
 
 /// The side of the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +20,28 @@ pub(crate) struct SuperTransmuting(pub Color);
 
 impl FairyCondition for SuperTransmuting {
     fn traits(&self) -> Traits {
-        Traits { is_base: true, effects: true, ..Traits::default() }
+        Traits { is_base: true, effects: true, movers: true, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {
         facts.give_up_steps();
+    }
+
+    fn movers(
+        &self,
+        rules: &FairyRules,
+        position: &FairyPosition,
+        from: Square,
+        movers: &mut Movers,
+    ) {
+        let man = position.at(from);
+        if man == Man::of(self.0, rules.king) {
+            let kinds = attacking_kinds(rules, position, from);
+            if !kinds.is_empty() {
+                movers.clear();
+                extend(movers, kinds);
+            }
+        }
     }
 
     fn change_moves(
