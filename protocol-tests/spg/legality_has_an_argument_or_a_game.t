@@ -3,6 +3,7 @@
 < start id 1
 < legal: a game of 1.0 moves leads to the position
 < 1. e4 e5
+< least length with white to move: 1.0 moves: 1. e4 e5
 > spg legal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1
 < start id 2
 < illegal: parity: *

@@ -61,7 +61,7 @@ impl Wording<'_> {
         if self.has_help {
             text += &format!(", and a last move of {other}");
         }
-        if !self.series && !(self.from_array && self.begins.is_white()) {
+        if !(self.series || self.from_array && self.begins.is_white()) {
             text += &format!(", {begins} begins");
         }
         for condition in self.conditions {

@@ -92,8 +92,15 @@ impl FairyPosed {
     /// Returns the board at the end, with the numbers of pieces and the length beside it.
     pub(super) fn board(&self) -> Vec<String> {
         let setup = self.problem.target_setup();
-        let count = |side| setup.pieces().filter(|&(_, color, _)| color == side).count();
-        let numbers = format!("{}+{}", count(Color::White), count(Color::Black));
+        let men = &self.problem.target;
+        let count = |side| {
+            men.iter().filter(|man| !man.piece.is_neutral() && man.color == side).count()
+        };
+        let mut numbers = format!("{}+{}", count(Color::White), count(Color::Black));
+        let neutral = men.iter().filter(|man| man.piece.is_neutral()).count();
+        if neutral > 0 {
+            numbers += &format!("+{neutral} neutral");
+        }
         let mut lines = rows(&setup);
         for (line, text) in lines.iter_mut().zip([numbers, self.length()]) {
             line.push_str(&format!("   {text}"));
