@@ -93,9 +93,8 @@ impl FairyPosed {
     pub(super) fn board(&self) -> Vec<String> {
         let setup = self.problem.target_setup();
         let men = &self.problem.target;
-        let count = |side| {
-            men.iter().filter(|man| !man.piece.is_neutral() && man.color == side).count()
-        };
+        let count =
+            |side| men.iter().filter(|man| !man.piece.is_neutral() && man.color == side).count();
         let mut numbers = format!("{}+{}", count(Color::White), count(Color::Black));
         let neutral = men.iter().filter(|man| man.piece.is_neutral()).count();
         if neutral > 0 {
