@@ -464,7 +464,7 @@ fn answers_and_help_are_sentences() {
     assert_eq!(printed(&refused), "");
     assert_eq!(complained(&refused).lines().count(), 1, "{}", complained(&refused));
     let help = printed(&run(&["egt", "stats", "--help"], &here, ""));
-    for part in ["such as KQ.KR", "Example: umbrail egt stats KQ.KR", "--forced-pass", "-m"] {
+    for part in ["Such as KQ.KR", "Example: umbrail egt stats KQ.KR", "--forced-pass", "-m"] {
         assert!(help.contains(part), "no {part} in {help}");
     }
     std::fs::write(here.join("binary.ini"), [0x7f, b'E', b'L', b'F', 0, 1, 0xff]).expect("a file");
