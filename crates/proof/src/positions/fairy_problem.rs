@@ -317,6 +317,11 @@ impl FairyProblem {
         let blocks =
             named.iter().any(|(one, _)| matches!(one.name, "AliceChess" | "Hole" | "Imitator"));
         let mut rules = FairyRules::new(conditions, kinds.pieces, promotions, [king, rook], blocks);
+        let named = self.letters.iter().filter_map(|&(letter, piece)| match piece {
+            PieceName::Fairy(name) | PieceName::NeutralFairy(name) => Some((letter, name)),
+            _ => None,
+        });
+        rules.give_letters(&named.collect::<Vec<_>>());
         rules.fewest = (self.target.len() + self.added.len()) as u32;
         let mut start = start;
         rules.begin(&mut start);

@@ -219,6 +219,7 @@ impl Spelled {
         if names[0] == "S" && !rules.has_letter("N") {
             names.push("N".to_owned());
         }
+        names.extend(rules.other_letters(man.kind()));
         let [file, rank] = [0, 1].map(|at| from.to_string()[at..=at].to_owned());
         let origins = match names[0].is_empty() {
             // A capture of a pawn names its file.
@@ -268,6 +269,23 @@ mod tests {
         let problem = sheet::read(sheet).remove(0).unwrap().problem;
         let words: Vec<&str> = game.split_whitespace().collect();
         check_fairy_game(&problem, &words).map(|game| game.text).map_err(|why| why.to_string())
+    }
+
+    #[test]
+    fn letters_of_the_problem_are_those_of_moves() {
+        let sheet = |letter: char| {
+            format!(
+                "4k3/8/8/8/8/1{letter}6/8/4K3\na=>b 0.5\nPiece: {letter}=nightrider\n\
+                 Start: 4k3/8/8/8/8/8/8/{letter}3K3 w - -\n"
+            )
+        };
+        for word in ["Hb3", "Ha1-b3", "Nb3", "a1b3"] {
+            assert_eq!(check(&sheet('H'), word).as_deref(), Ok("1.Ha1-b3"), "{word}");
+        }
+        assert_eq!(check(&sheet('G'), "Gb3").as_deref(), Ok("1.Ga1-b3"));
+        assert_eq!(check(&sheet('N'), "Nb3").as_deref(), Ok("1.Na1-b3"));
+        // The letter of a queen would be ambiguous.
+        assert_eq!(check(&sheet('Q'), "Nb3").as_deref(), Ok("1.Na1-b3"));
     }
 
     const CIRCE: &str = "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR\n1.5\nCondition: Circe\n";

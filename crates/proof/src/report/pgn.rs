@@ -86,6 +86,9 @@ fn words(solved: &SolvedProblem<'_>, game: &ExportedGame) -> Vec<String> {
     let mut words: Vec<String> = vec![];
     let first = usize::from(!solved.first.is_white());
     let plies = game.plies(solved.series);
+    // Knights are S in these moves, so that N is another piece, such as a nightrider.
+    let is_n = |mv: &String| mv.starts_with('N') || mv.contains("=N");
+    let has_n = solved.games.iter().any(|game| game.moves.iter().any(is_n));
     for (at, mv) in game.moves.iter().enumerate() {
         let ply = first + plies[at];
         match ply % 2 {
@@ -96,10 +99,10 @@ fn words(solved: &SolvedProblem<'_>, game: &ExportedGame) -> Vec<String> {
         let is_long = solved.is_long();
         match effects(mv).filter(|_| is_long) {
             Some((mv, effects)) => {
-                words.push(pgn_move(mv));
+                words.push(pgn_move(mv, has_n));
                 words.push(format!("{{{effects}}}"));
             }
-            None if is_long => words.push(pgn_move(mv)),
+            None if is_long => words.push(pgn_move(mv, has_n)),
             None => words.push(mv.clone()),
         }
         if plies.get(at + 1).is_some_and(|next| next - plies[at] > 1) {
@@ -121,13 +124,17 @@ fn effects(mv: &str) -> Option<(&str, &str)> {
     Some((&mv[..at], mv[at..mv.len() - check].trim()))
 }
 
-/// Turns a move in Popeye's notation into one of PGN: `Sb1*c3 +` is `Nb1xc3+`.
-fn pgn_move(mv: &str) -> String {
+/// Turns a move in Popeye's notation into one of PGN: `Sb1*c3 +` is `Nb1xc3+`. Knights keep their S where another piece has
+/// the letter N.
+fn pgn_move(mv: &str, has_n: bool) -> String {
     let castling = mv.replace("0-0-0", "O-O-O").replace("0-0", "O-O");
     if castling.starts_with("O-O") {
         return castling.replace(' ', "");
     }
     let mut text = castling.replace('*', "x").replace(" ep.", "").replace(' ', "");
+    if has_n {
+        return text;
+    }
     if let Some(rest) = text.strip_prefix('S') {
         text = format!("N{rest}");
     }
@@ -190,7 +197,10 @@ mod tests {
             ("e5*d6 ep.", "e5xd6"),
             ("a7-a8=S", "a7-a8=N"),
         ] {
-            assert_eq!(pgn_move(mv), expected);
+            assert_eq!(pgn_move(mv, false), expected);
         }
+        // A nightrider has the letter N.
+        assert_eq!(pgn_move("a7-a8=S", true), "a7-a8=S");
+        assert_eq!(pgn_move("Na1*c5 +", true), "Na1xc5+");
     }
 }

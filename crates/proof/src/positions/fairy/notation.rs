@@ -22,7 +22,7 @@ pub(crate) fn letters(rules: &FairyRules, kind: ManKind) -> String {
         ManKind::QUEEN => "Q".to_owned(),
         ManKind::KING => "K".to_owned(),
         _ if rules.has_two_boards() => letters(rules, on_other_board(kind)),
-        _ => rules.piece(kind).map_or("?", |piece| piece.letters[2]).to_uppercase(),
+        _ => rules.letters_of(kind).unwrap_or("?").to_owned(),
     }
 }
 
@@ -53,7 +53,7 @@ impl FairyRules {
 
     /// Returns true if a fairy piece has this letter.
     pub(crate) fn has_letter(&self, letter: &str) -> bool {
-        self.pieces.iter().any(|piece| piece.letters[2].eq_ignore_ascii_case(letter))
+        self.letters.iter().any(|own| own == letter)
     }
 
     /// Writes a move with its effects.

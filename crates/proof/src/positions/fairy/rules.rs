@@ -236,6 +236,8 @@ pub(crate) struct FairyRules {
     pub(super) conditions: Vec<Box<dyn FairyCondition>>,
     /// Fairy pieces of the kinds after those of chess.
     pub(super) pieces: Vec<&'static PieceType>,
+    /// Letters of these pieces in moves: those that the problem gives them, or Popeye's.
+    pub(super) letters: Vec<String>,
     /// Kinds to which pawns promote.
     pub(super) promotions: Vec<ManKind>,
     /// Kind of the king.
@@ -289,7 +291,55 @@ impl FairyRules {
             }
         }
         let looks_up = !traits.movers && !changes_blockers && pieces.is_empty();
-        Self { conditions, pieces, promotions, king, rook, traits, facts, fewest: 0, looks_up }
+        let letters = pieces.iter().map(|piece| piece.letters[2].to_uppercase()).collect();
+        let fewest = 0;
+        Self {
+            conditions,
+            pieces,
+            letters,
+            promotions,
+            king,
+            rook,
+            traits,
+            facts,
+            fewest,
+            looks_up,
+        }
+    }
+
+    /// Gives pieces, by their names, the letters of a problem. A letter of a piece of chess, or one that another piece
+    /// has, would make moves ambiguous; then all keep Popeye's letters.
+    pub(crate) fn give_letters(&mut self, given: &[(char, &str)]) {
+        let own = |piece: &&PieceType| {
+            let found = given.iter().find(|(_, name)| *name == piece.name);
+            let letter = found.map(|(letter, _)| letter.to_ascii_uppercase());
+            let is_free = |letter: &char| !"KQRBPS".contains(*letter);
+            letter.filter(is_free).map(String::from)
+        };
+        let usual = self.letters.clone();
+        let letters: Vec<String> = self
+            .pieces
+            .iter()
+            .zip(usual)
+            .map(|(piece, usual)| own(piece).unwrap_or(usual))
+            .collect();
+        let is_unique = |at: usize| !letters[..at].contains(&letters[at]);
+        if (0..letters.len()).all(is_unique) {
+            self.letters = letters;
+        }
+    }
+
+    /// Returns the letters of a fairy piece in moves.
+    pub(super) fn letters_of(&self, kind: ManKind) -> Option<&str> {
+        let at = kind.index().checked_sub(ManKind::STANDARD)?;
+        self.letters.get(at).map(String::as_str)
+    }
+
+    /// Returns Popeye's letters of a piece that has others here, unless they are those of another piece.
+    pub(crate) fn other_letters(&self, kind: ManKind) -> Option<String> {
+        let usual = self.piece(kind)?.letters[2].to_uppercase();
+        let is_known = self.letters.contains(&usual) || "KQRBPS".contains(usual.as_str());
+        (!is_known && !usual.is_empty()).then_some(usual)
     }
 
     /// Prepares the state of a start.
