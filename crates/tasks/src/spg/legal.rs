@@ -18,6 +18,8 @@ use umbrail_session::task_error::TaskError;
 
 /// Last length in half-moves that is searched for the least one, unless a key says otherwise.
 const SEARCHED_MAX: u16 = 10;
+/// The same for a position without an argument and without a game: a short game would decide it.
+const SEARCHED_UNDECIDED: u16 = 14;
 
 /// `spg legal`: an argument, a game, or what was tried; and the least length for each side to move. Castling rights and
 /// en passant of a FEN count; fields that it lacks are left open.
@@ -35,14 +37,21 @@ pub(super) fn legal(
     };
     // A letter without a meaning is a mistake of the input, no argument against a position.
     Diagram::from_setup(&setup).map_err(|error| error.to_string())?;
-    let searched_max = task.key("to").map_or(Ok(SEARCHED_MAX), in_moves)?;
+    let searched_max = task.key("to").map(in_moves).transpose()?;
     Ok(Prepared::work(move |job| {
         let notify = |()| {};
         let control = job.control(&notify);
         let (mut legality, mut turn) = examine(&setup, &control);
         let least = match legality {
             Legality::Illegal(_) => vec![],
-            _ => least_lengths(&setup, (&legality, turn), searched_max, &control),
+            _ => {
+                let usual = match legality {
+                    Legality::Undecided { .. } => SEARCHED_UNDECIDED,
+                    _ => SEARCHED_MAX,
+                };
+                let searched_max = searched_max.unwrap_or(usual);
+                least_lengths(&setup, (&legality, turn), searched_max, &control)
+            }
         };
         if let Legality::Undecided { .. } = legality
             && let Some((side, LeastLength::Known(game))) = least.iter().find(is_known)

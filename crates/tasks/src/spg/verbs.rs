@@ -285,7 +285,11 @@ pub(super) const VERBS: &[Verb] = &[
         subject: Some("FEN..."),
         keys: &[&[
             FEN,
-            key("to", Reach::Word, "last length searched for the least one (default: 5.0)"),
+            key(
+                "to",
+                Reach::Word,
+                "last length searched for the least one (default: 5.0, or 7.0 where nothing else decides)",
+            ),
         ]],
         prepare: |t, c| prepare(t, c, legal::legal),
         ..PLAIN
