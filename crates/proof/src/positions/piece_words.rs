@@ -51,6 +51,13 @@ impl PieceName {
         letters.next().is_none().then_some((letter, piece))
     }
 
+    /// Returns why a letter cannot get a meaning besides those that are given: it has another one.
+    pub fn conflict(given: &[(char, Self)], (letter, piece): (char, Self)) -> Option<String> {
+        let is_same = |known: &char| known.eq_ignore_ascii_case(&letter);
+        let (_, other) = given.iter().find(|(known, other)| is_same(known) && *other != piece)?;
+        Some(format!("{letter} cannot be both {} and {}", other.word(), piece.word()))
+    }
+
     /// Returns the fairy piece that letters mean in a language.
     pub fn of_letters(letters: &str, language: Language) -> Option<Self> {
         piece_of_letters(letters, language).map(|piece| Self::Fairy(piece.name))
@@ -135,6 +142,14 @@ mod tests {
     fn neutral_pieces_have_names_and_letters() {
         let knight = PieceName::Neutral(Role::Knight);
         assert_eq!(PieceName::assigned("Z=neutral knight"), Some(('Z', knight)));
+        let bishop = PieceName::Neutral(Role::Bishop);
+        let conflict = |other: char| PieceName::conflict(&[('Z', knight)], (other, bishop));
+        assert_eq!(
+            conflict('z').as_deref(),
+            Some("z cannot be both neutral knight and neutral bishop")
+        );
+        assert_eq!(conflict('Y'), None);
+        assert_eq!(PieceName::conflict(&[('Z', knight)], ('Z', knight)), None);
         assert_eq!(
             PieceName::named("Neutral Grasshopper"),
             Some(PieceName::NeutralFairy("grasshopper"))
@@ -144,7 +159,6 @@ mod tests {
         let mut letters = vec![];
         let text = without_neutral_signs("=N7/8/8/8/8/8/1=b6/k1K4=n w", &mut letters).unwrap();
         assert_eq!(text, "Z7/8/8/8/8/8/1Y6/k1K4Z w");
-        let bishop = PieceName::Neutral(Role::Bishop);
         assert_eq!(letters, [('Z', knight), ('Y', bishop)]);
         assert_eq!(without_neutral_signs("=G7/8", &mut vec![]), Err('G'));
     }

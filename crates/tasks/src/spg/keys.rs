@@ -21,7 +21,14 @@ pub(super) fn problem(
 ) -> Result<FairyProblem, TaskError> {
     let setup =
         |text: &str| text.parse::<Setup>().map_err(|error| TaskError::from(error.to_string()));
-    let mut pieces = task.all("piece").map(piece).collect::<Result<Vec<_>, _>>()?;
+    let mut pieces = vec![];
+    for text in task.all("piece") {
+        let given = piece(text)?;
+        if let Some(why) = PieceName::conflict(&pieces, given) {
+            return Err(why.into());
+        }
+        pieces.push(given);
+    }
     let fen = task.key("fen").map(|fen| plain("fen", fen, &mut pieces)).transpose()?;
     let start = task.key("start").map(|fen| plain("start", fen, &mut pieces)).transpose()?;
     let refused = |error: FairyError| TaskError::from(error.to_string());

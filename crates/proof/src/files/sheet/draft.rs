@@ -238,7 +238,10 @@ impl Draft {
                 }
             }
             "piece" => match PieceName::assigned(value) {
-                Some(piece) => self.pieces.push(piece),
+                Some(piece) => match PieceName::conflict(&self.pieces, piece) {
+                    None => self.pieces.push(piece),
+                    Some(why) => self.fail(placed.error(0, why)),
+                },
                 None => {
                     let what = match value.split_once('=') {
                         Some((letter, name)) if letter.trim().len() == 1 && !name.is_empty() => {
