@@ -8,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// Beginning of a table, which scrolls where it is too wide.
+/// Beginning of a table, which scrolls where it is too wide. A group is no landmark, of which there would be many alike.
 const SCROLLED: &str =
-    "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table>";
+    "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>";
 
 /// One document, in Markdown. It begins with a heading, its title.
 #[derive(Clone, Copy, Debug)]
