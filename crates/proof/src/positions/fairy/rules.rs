@@ -307,41 +307,6 @@ impl FairyRules {
         }
     }
 
-    /// Gives pieces, by their names, the letters of a problem. A letter of a piece of chess, or one that another piece
-    /// has, would make moves ambiguous; then all keep Popeye's letters.
-    pub(crate) fn give_letters(&mut self, given: &[(char, &str)]) {
-        let own = |piece: &&PieceType| {
-            let found = given.iter().find(|(_, name)| *name == piece.name);
-            let letter = found.map(|(letter, _)| letter.to_ascii_uppercase());
-            let is_free = |letter: &char| !"KQRBPS".contains(*letter);
-            letter.filter(is_free).map(String::from)
-        };
-        let usual = self.letters.clone();
-        let letters: Vec<String> = self
-            .pieces
-            .iter()
-            .zip(usual)
-            .map(|(piece, usual)| own(piece).unwrap_or(usual))
-            .collect();
-        let is_unique = |at: usize| !letters[..at].contains(&letters[at]);
-        if (0..letters.len()).all(is_unique) {
-            self.letters = letters;
-        }
-    }
-
-    /// Returns the letters of a fairy piece in moves.
-    pub(super) fn letters_of(&self, kind: ManKind) -> Option<&str> {
-        let at = kind.index().checked_sub(ManKind::STANDARD)?;
-        self.letters.get(at).map(String::as_str)
-    }
-
-    /// Returns Popeye's letters of a piece that has others here, unless they are those of another piece.
-    pub(crate) fn other_letters(&self, kind: ManKind) -> Option<String> {
-        let usual = self.piece(kind)?.letters[2].to_uppercase();
-        let is_known = self.letters.contains(&usual) || "KQRBPS".contains(usual.as_str());
-        (!is_known && !usual.is_empty()).then_some(usual)
-    }
-
     /// Prepares the state of a start.
     pub(crate) fn begin(&self, start: &mut FairyPosition) {
         if self.traits.rights_return {
