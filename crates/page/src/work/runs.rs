@@ -55,8 +55,13 @@ impl Runs {
 
     /// Reads the run with this name.
     pub(crate) fn get(&self, id: &str) -> Option<Run> {
-        let is_shown = is_id(id) && !lock(&self.canceled).contains(id);
-        is_shown.then(|| Run::read(&self.folder.join(id), id)).flatten()
+        let is_canceled = lock(&self.canceled).contains(id);
+        if is_canceled { None } else { self.read(id) }
+    }
+
+    /// Reads the run with this name, also a canceled one.
+    fn read(&self, id: &str) -> Option<Run> {
+        is_id(id).then(|| Run::read(&self.folder.join(id), id)).flatten()
     }
 
     /// Lists the runs in progress of one kind.
@@ -148,10 +153,12 @@ impl Runs {
                 // The lock is released here, after the last record was written.
                 let worker = runs.workers().remove(&name);
                 drop(worker);
-                let is_canceled = lock(&runs.canceled).remove(&name);
-                // Files that cannot be removed leave a paused run, which can be removed again.
+                let is_canceled = lock(&runs.canceled).contains(&name);
+                // Files that cannot be removed leave a paused run, which can be removed again. Until they are gone, lists
+                // leave the run out.
                 if is_canceled {
                     let _ = runs.remove(&name);
+                    lock(&runs.canceled).remove(&name);
                 }
             }
         };
@@ -193,7 +200,7 @@ impl Runs {
 
     /// Removes a run that is not in progress, with all its files.
     pub(crate) fn remove(&self, id: &str) -> Result<(), StartError> {
-        let run = self.get(id).ok_or(StartError::Unknown)?;
+        let run = self.read(id).ok_or(StartError::Unknown)?;
         if run.state == RunState::AtWork {
             return Err(StartError::AtWork);
         }
