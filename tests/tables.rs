@@ -576,3 +576,14 @@ fn a_piece_is_drawn_or_refused_by_column() {
     let report = run(&["egt", "rep2", "KG.K"], &here, "");
     assert!(complained(&report).contains("no piece like G (gQ)"), "{}", complained(&report));
 }
+
+#[test]
+fn pieces_of_a_file_are_named_on_every_board() {
+    let here = folder("named-pieces");
+    std::fs::write(here.join("own.ini"), "E = gQ\n").expect("a file");
+    for board in [&[][..], &["--board", "5x5"]] {
+        let words = [&["egt", "stats", "KE.K", "--pieces", "own.ini"], board].concat();
+        let why = complained(&run(&words, &here, ""));
+        assert!(why.contains("pieces are read from own.ini: E is gQ, not the built-in"), "{why}");
+    }
+}

@@ -8,7 +8,8 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// Beginning of a table, which scrolls where it is too wide. A group is no landmark, of which there would be many alike.
+/// Opening tags of a table that scrolls if it is too wide. The role `group` is not a landmark: landmarks need different
+/// names.
 const SCROLLED: &str =
     "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>";
 

@@ -54,7 +54,7 @@ struct Shown {
     /// Moves in standard notation, each with its address.
     moves: Vec<(String, String)>,
     last: Option<(u8, u8)>,
-    /// What the reader of a game says about it.
+    /// Note of the reader of the game.
     note: Option<String>,
     fault: Option<String>,
 }

@@ -48,7 +48,7 @@ pub(crate) async fn begin(
     }
 }
 
-/// Returns why a text is no number of games to list; an empty one is the default.
+/// Returns the error of a text that is not a valid number of games to list. An empty text means the default.
 fn games_fault(games: &str) -> Option<String> {
     let games = games.trim();
     let is_valid =

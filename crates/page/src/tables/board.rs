@@ -250,7 +250,7 @@ fn content(
     // Against the table the values are hidden, and so is the order, which would show the best move.
     let is_hidden = !link.you.is_empty();
     let is_dead = is_hidden && !is_over && place.piece.is_empty() && is_dead(&place.fen);
-    // A game that is won is good news, whoever is to move.
+    // In a game, the color shows the result for the user, not for the side to move.
     let worth_to_viewer = if is_hidden && link.you != turn { -end.wdl } else { end.wdl };
     let mut choices: Vec<&Choice> = choices.iter().collect();
     if is_hidden {

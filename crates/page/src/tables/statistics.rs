@@ -44,7 +44,7 @@ pub(crate) async fn statistics(
     if let Some(known) = shared.counted.get(&key) {
         return shell.page(&content(&rules, &endgame, &known)).into_response();
     }
-    // A long count is announced, not begun.
+    // A long count does not start; its cost is shown.
     if wish.now.is_empty() {
         let needed = needs::of(&shared, &rules, &endgame).await;
         if needed.lacks_memory || needed.is_long(shared.options.threads) {

@@ -15,14 +15,14 @@ use umbrail_chess::geometry::{Color, Setup};
 use umbrail_chess::{Move, Position};
 use umbrail_control::Control;
 
-/// What is known of the least length with one side to move.
+/// Result of the search for the least length of a game, with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeastLength {
     /// This game is one of the shortest.
     Known(Vec<Move>),
     /// No game has fewer half-moves than this number, whose parity is that of the side to move.
     AtLeast(u16),
-    /// There is no game of any length.
+    /// No game of any length leads to the position.
     Impossible(Vec<Argument>),
 }
 
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(of("w Qkq -", None), LeastLength::AtLeast(8));
         let game = "Nf3 Nf6 Rg1 Ng8 Rh1 Nf6 Ng1 Ng8";
         assert_eq!(plies(&of("w Qkq -", Some(game))), 8);
-        // A game that does not fit is no game to the position.
+        // A known game that ends in another position is ignored.
         assert_eq!(of("w Qkq -", Some("Nf3 Nf6 Ng1 Ng8")), LeastLength::AtLeast(8));
         let board = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR";
         let of = |fields: &str| least(&format!("{board} {fields}"), Color::Black, 9, None);

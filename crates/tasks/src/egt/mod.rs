@@ -290,17 +290,22 @@ fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepar
     Ok(Prepared::load(move |job| {
         let read: ReadText<'_> = &|path| job.read_text(path);
         let inputs = inputs(&task, &context, read)?;
-        let path = task.key("pieces").unwrap_or(&context.options.tables.piece_file);
-        if !path.is_empty() {
-            let named = task.subject.iter().map(String::as_str).filter(|_| task.verb != "list");
-            let letters: String = named.chain(task.key("letters")).collect();
-            let reported = PieceFile::reported(path, &inputs.config.piece_set, &letters);
-            job.message(note(reported));
-        } else {
-            notes(&task, &inputs.config).into_iter().for_each(|text| job.message(note(text)));
+        match read_pieces(&task, &context.options.tables.piece_file, &inputs.config) {
+            Some(text) => job.message(note(text)),
+            None => {
+                notes(&task, &inputs.config).into_iter().for_each(|text| job.message(note(text)));
+            }
         }
         make(inputs)
     }))
+}
+
+/// Describes the pieces that a task reads from a file: that of the key `pieces`, or else `usual`. None without a file.
+fn read_pieces(task: &Task, usual: &str, config: &TableConfig) -> Option<String> {
+    let path = Some(task.key("pieces").unwrap_or(usual)).filter(|path| !path.is_empty())?;
+    let named = task.subject.iter().map(String::as_str).filter(|_| task.verb != "list");
+    let letters: String = named.chain(task.key("letters")).collect();
+    Some(PieceFile::reported(path, &config.piece_set, &letters))
 }
 
 fn note(text: String) -> Message {

@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Color, Square};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PopeyeDraft {
     pub title: Option<String>,
-    /// The diagram itself is no problem.
+    /// True if only the twins are problems, not the diagram itself.
     pub zero: bool,
     /// Men of each command that sets some, with the question whether a stipulation came before.
     pub boards: Vec<(Vec<PlacedMan>, bool)>,

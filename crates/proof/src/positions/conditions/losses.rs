@@ -7,8 +7,9 @@
 //!
 //! Source: Popeye 4.104.
 //!
-//! *Bounds*: a ply removes two men, or any number; nobody is displaced, so assignments hold. Where a man changes its color
-//! instead, a capture removes one man, nothing is known about single men, and a ply fills one square more.
+//! *Bounds*: a ply removes two men (Breton) or any number (Lost Pieces). No other man changes its square, so bounds by
+//! assignment remain valid. With *Chromatic*, a capture removes one man and changes the color of another: bounds for single
+//! men are not valid, and a ply fills one more square of a color.
 
 use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts};

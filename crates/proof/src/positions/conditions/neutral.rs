@@ -9,8 +9,8 @@
 //!
 //! Source: Popeye 4.104.
 //!
-//! *State*: the squares of neutral men. On the board they are white, whoever moves; moves and checks are generated on a
-//! copy in which they have the color that they have for this purpose.
+//! *State*: the squares of neutral men. The board stores them as white men. Moves and checks are generated on a copy of the
+//! board, in which neutral men have the color of the side that uses them.
 //!
 //! *Bounds*: a capture removes one man of either side, a ply fills one square, and nothing is known about single men.
 //! Moves of a neutral man by Black put a man that is white on the board, so colors of filled squares are open.
@@ -30,7 +30,7 @@ pub(crate) struct Neutral {
     pub start: Bitboard,
     /// Squares of neutral men at the end.
     pub target: Bitboard,
-    /// Whether men become neutral by their moves.
+    /// Moves that make men neutral; none without Anda.
     pub anda: Option<Anda>,
 }
 

@@ -8,13 +8,12 @@ mod probe;
 mod report;
 mod tables;
 
-use super::{ended, note, subject};
+use super::{ended, note, read_pieces, subject};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use umbrail_session::domain::Task;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::module::{Context, Prepared, Work};
-use umbrail_session::piece_file::PieceFile;
 use umbrail_session::table_store::{GameCache, TableCache, TableConfig};
 use umbrail_session::task_error::TaskError;
 use umbrail_tables::game::{Game, GameMaterial, GameMetricError, PRESETS, Preset};
@@ -104,10 +103,8 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
         }
         let mut config = TableConfig::of(&task, &options, &|path| job.read_text(path))?;
         let metric = if task.key("metric").is_some() { config.rules.metric } else { Metric::Dtm };
-        if let Some(path) = Some(&options.piece_file).filter(|path| !path.is_empty()) {
-            let named = task.subject.iter().map(String::as_str).filter(|_| task.verb != "list");
-            let letters: String = named.chain(task.key("letters")).collect();
-            job.message(note(PieceFile::reported(path, &config.piece_set, &letters)));
+        if let Some(text) = read_pieces(&task, &options.piece_file, &config) {
+            job.message(note(text));
         }
         let letter = if task.verb == REPORT { report::letter(&task, &mut config)? } else { ' ' };
         let game = game(&task, &config, job)?;

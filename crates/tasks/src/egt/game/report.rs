@@ -45,18 +45,14 @@ pub(super) fn report(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
         let mut left_out = vec![];
         let mut status = Status::Complete;
         let mut positions = String::new();
-        for (role, endgame) in &endings {
-            // Only the endings that cannot be examined are missing from the report.
-            if status == Status::Stopped {
-                left_out.push(endgame.name());
-                continue;
-            }
+        for (number, (role, endgame)) in endings.iter().enumerate() {
+            // The report contains all endings that can be examined.
             let tables = match endgame.tables(job) {
                 Ok(tables) => tables,
                 Err(failure) if failure.status == Status::Stopped => {
                     status = Status::Stopped;
-                    left_out.push(endgame.name());
-                    continue;
+                    left_out.extend(endings[number..].iter().map(|(_, endgame)| endgame.name()));
+                    break;
                 }
                 Err(failure) => {
                     status = Status::Limit;
