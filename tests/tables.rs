@@ -51,6 +51,21 @@ fn a_batch_prints_the_metric_that_is_asked_for() {
 }
 
 #[test]
+fn the_fifty_move_rule_counts_from_the_counter_of_the_position() {
+    let here = folder("t1f");
+    // Mate in 17 plies; the counter leaves 17 and 16 half-moves.
+    let fens = "8/8/8/3k4/8/8/8/KQ6 w - - 83 90\n8/8/8/3k4/8/8/8/KQ6 w - - 84 90\n";
+    let batch = printed(&run(&["egt", "probe", "--dtm50", "--json"], &here, fens));
+    let lines: Vec<&str> = batch.lines().filter(|line| line.contains("dtm50")).collect();
+    assert!(lines[0].contains("\"dtm50\":17") && lines[1].contains("\"dtm50\":null"), "{batch}");
+    let fen = "8/8/8/3k4/8/8/8/KQ6 w - - 83 90";
+    let one = printed(&run(&["egt", "probe", fen, "--dtm50"], &here, ""));
+    assert!(one.contains("after 83 half-moves, white mates in 17 plies: "), "{one}");
+    let board = run(&["egt", "probe", fen, "--dtm50", "--board", "8x8"], &here, "");
+    assert!(complained(&board).contains("dtm50 exists only"), "{}", complained(&board));
+}
+
+#[test]
 fn an_unusual_royal_piece_is_named() {
     let here = folder("t1c");
     let output = run(&["egt", "stats", "QK.KR"], &here, "");

@@ -265,6 +265,20 @@ impl Prober<'_> {
         Ok(Some(ValuedMove { mv, value }))
     }
 
+    /// Returns all legal moves in any order, with the pass that the rules allow.
+    pub(crate) fn unvalued_moves(
+        &self,
+        board: &FairyBoard,
+    ) -> Result<Vec<FairyMove>, TableMissing> {
+        if self.decided(board).is_some() {
+            return Ok(vec![]);
+        }
+        let mut moves = board.moves_to(&self.set.catalog.promotions());
+        let pass = self.valued_pass(board, moves.is_empty())?;
+        moves.extend(pass.map(|pass| pass.mv));
+        Ok(moves)
+    }
+
     /// Returns all legal moves with their values, the best first. Where the metric counts to a
     /// conversion, moves of equal value are ordered by its result: a mate comes before a capture,
     /// and then a shorter win in the next table. Remaining ties are sorted by name.

@@ -6,7 +6,7 @@ mod needs;
 
 use super::build_options::{BuildOptions, BuildRequest};
 use super::catalog::Catalog;
-use super::fairy_board::FairyBoard;
+use super::fairy_board::{FairyBoard, FairyMove};
 use super::material::{Material, MaterialError};
 use super::material_key::MaterialKey;
 use super::probe::{CastlingCache, ProbeError, Prober, ValuedMove};
@@ -332,6 +332,11 @@ impl Tablebase {
     /// [`ProbeError::Material`] when its material was not built.
     pub fn moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, ProbeError> {
         self.prober().valued_moves(board).map_err(|_| self.missing(board))
+    }
+
+    /// Returns all legal moves in any order, with the pass that the rules allow.
+    pub(super) fn unvalued_moves(&self, board: &FairyBoard) -> Result<Vec<FairyMove>, ProbeError> {
+        self.prober().unvalued_moves(board).map_err(|_| self.missing(board))
     }
 
     pub(super) fn prober(&self) -> Prober<'_> {

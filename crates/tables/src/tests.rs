@@ -12,6 +12,7 @@ use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
 mod bare_royals;
 mod bent;
+mod fifty_moves;
 mod files;
 mod hostile;
 mod lists;

@@ -242,7 +242,12 @@ impl Session {
 
     fn write_game_pieces(&mut self, game: &GameVariant, endgame: Option<&GameMaterial>) {
         let Some(setup) = game.setup.clone() else { return };
-        let start = Some(game.game.start.clone()).filter(|start| !start.is_empty());
+        let start = Some(game.game.start.as_str()).filter(|start| !start.is_empty());
+        // GUIs expect all fields of a FEN; there is no castling.
+        let start = start.map(|start| match start.split_whitespace().count() {
+            2 => format!("{start} - - 0 1"),
+            _ => start.to_owned(),
+        });
         let example = endgame.and_then(|endgame| game.moves.example(endgame));
         let fen = example.map(|position| game.moves.fen(&position)).or(start);
         let letters = game.game.pieces().iter().map(|piece| piece.letter);

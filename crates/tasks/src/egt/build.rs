@@ -64,7 +64,7 @@ impl Failure {
         self
     }
 
-    fn stopped() -> Self {
+    pub(super) fn stopped() -> Self {
         Self { status: Status::Stopped, why: "stopped".to_owned() }
     }
 }

@@ -2,6 +2,7 @@
 //! verbs are also the subcommands of `umbrail egt`.
 
 mod build;
+mod fifty_moves;
 mod files;
 mod game;
 mod kept;
@@ -24,6 +25,7 @@ use super::no_cluster as survey_units;
 pub use umbrail_tables::Metric;
 
 use build::{BuildContext, Failure, build, build_into_folder};
+use fifty_moves::FIFTY;
 use kept::open;
 use work::rep2;
 
@@ -123,7 +125,7 @@ const VERBS: &[Verb] = &[
         subject: None,
         text: Some("FENS"),
         input: true,
-        keys: &[&[fen("position to probe (default: read FENs from standard input)")], RULES],
+        keys: &[&[fen("position to probe (default: read FENs from standard input)"), FIFTY], RULES],
         ..verb(
             "probe",
             "show the value of a position and of its moves, or of each FEN on standard input",

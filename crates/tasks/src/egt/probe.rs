@@ -1,6 +1,7 @@
 //! `egt probe`: the value of one position and of its moves, or of every line of a text.
 
 use super::build::{BuildContext, Failure, build, build_also};
+use super::fifty_moves::{FIFTY, Mate, shortest_mate};
 use super::kept::{notify as notify_kept, notify_damage, open};
 use super::{Inputs, ended, failed, notify};
 use crate::records::egt::{ProbeEnd, ProbedLine, ProbedValue};
@@ -27,6 +28,10 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         let wanted = "one position with fen, or a text of positions, not both";
         return Err(TaskError::expects("probe", wanted));
     }
+    let fifty = task.key(FIFTY.name).is_some();
+    if fifty && config.is_seeded() {
+        return Err("dtm50 does not count from seeds; leave out one of both".to_owned().into());
+    }
     if let Some(text) = task.text.clone() {
         let text = match names_file(&text) {
             true => read_text(text.trim()).map_err(|why| {
@@ -35,8 +40,9 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
             false => text,
         };
         config.check_promotions(&[])?;
-        let metrics = batch_metrics(task, &config);
-        return Ok(Box::new(move |job| batch(&text, &config, &metrics, job)));
+        let metrics =
+            if fifty { vec![Metric::Dtm, Metric::Dtz] } else { batch_metrics(task, &config) };
+        return Ok(Box::new(move |job| batch(&text, &config, &metrics, fifty, job)));
     }
     let setup: Setup = match fen {
         Some(fen) => read_position(fen).map_err(|error| format!("{error}"))?,
@@ -47,7 +53,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let board = read(&setup, &config, endgame.as_ref())?;
     config.check_promotions(&[Tablebase::material_of(&board)])?;
     let halfmoves = setup.halfmoves.into();
-    Ok(Box::new(move |job| one(&board, halfmoves, &config, &cache, job)))
+    Ok(Box::new(move |job| one((&board, halfmoves), fifty, &config, &cache, job)))
 }
 
 /// Returns true for a text of one word that is not a position: it is taken for a file name.
@@ -65,10 +71,11 @@ fn read(
         .map_err(|errors| TaskError::all(&errors))
 }
 
-/// Probes one position with all its moves; a missing table is built and kept.
+/// Probes one position, given with its counter of half-moves, with all its moves; a missing table
+/// is built and kept.
 fn one(
-    board: &FairyBoard,
-    halfmoves: usize,
+    (board, halfmoves): (&FairyBoard, usize),
+    fifty: bool,
     config: &TableConfig,
     cache: &TableCache,
     job: &JobContext<'_>,
@@ -102,6 +109,13 @@ fn one(
     let mut probed =
         ProbedValue { best: best.as_ref().map(ToString::to_string), ..Default::default() };
     add_value(&mut probed, value, config.rules.metric, halfmoves);
+    let mate = match fifty.then(|| mate_of_one((board, halfmoves), config, job)).transpose() {
+        Ok(mate) => mate,
+        Err(failure) => return failed(job, &failure),
+    };
+    if let Some(mate) = &mate {
+        mate.add_to(&mut probed);
+    }
     let (count, wdl) = (moves.len() as u64, value.wdl().into());
     let record = ProbeEnd { count, fen: board.to_fen(), wdl, value: probed };
     let done = ended(count).with("fen", record.fen.as_str()).with("wdl", Value::Number(wdl));
@@ -124,7 +138,20 @@ fn one(
         }
     }
     done.page = vec![verdict];
+    done.page.extend(mate.map(|mate| mate.words(halfmoves)));
     Completion { done, status: Status::Complete }
+}
+
+/// Returns the shortest mate of a position under the fifty-move rule.
+fn mate_of_one(
+    (board, halfmoves): (&FairyBoard, usize),
+    config: &TableConfig,
+    job: &JobContext<'_>,
+) -> Result<Mate, Failure> {
+    let metrics = [Metric::Dtm, Metric::Dtz];
+    let mut tables = tables(&Tablebase::material_of(board), config, &metrics, &[])?;
+    values(&mut tables, board, config, &metrics, job)?;
+    shortest_mate([&tables[0], &tables[1]], board, halfmoves, job)
 }
 
 /// Adds the value of a board in a metric.
@@ -142,12 +169,16 @@ pub(super) fn add_value(probed: &mut ProbedValue, value: Worth, metric: Metric, 
 
 /// Adds the words of a value for dialects that write lines.
 pub(super) fn with_words(mut message: Message, probed: &ProbedValue) -> Message {
-    let ProbedValue { dtm, dtc, dtz, level, wdl50, best } = probed;
+    let ProbedValue { dtm, dtc, dtz, level, wdl50, best, .. } = probed;
+    let ProbedValue { dtm50, dtm50_at_least, line50, .. } = probed;
     let number = |number: Option<i64>| number.map_or(Value::Null, Value::Number);
     let distances = [("dtm", dtm), ("dtc", dtc), ("dtz", dtz), ("level", level)];
-    let distances = distances.into_iter().filter_map(|(key, plies)| Some((key, number((*plies)?))));
+    let under_the_rule = [("dtm50", dtm50), ("dtm50_at_least", dtm50_at_least)];
+    let distances = distances.into_iter().chain(under_the_rule);
+    let distances = distances.filter_map(|(key, plies)| Some((key, number((*plies)?))));
     message.words.extend(distances);
     message.words.extend(wdl50.map(|value| ("wdl50", Value::Number(value))));
+    message.words.extend(line50.as_ref().map(|line| ("line50", Value::Text(line.join(" ")))));
     message.words.extend(best.as_deref().map(|best| ("best", Value::from(best))));
     message
 }
@@ -183,7 +214,13 @@ fn opened_or_built(
 /// with the fifty-move rule. Tables are read from the folder or built as needed. A line that is not
 /// a position gets an error in its place, which changes the exit status. Empty lines and those that
 /// begin with `#` are skipped.
-fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<'_>) -> Completion {
+fn batch(
+    text: &str,
+    config: &TableConfig,
+    metrics: &[Metric],
+    fifty: bool,
+    job: &JobContext<'_>,
+) -> Completion {
     let bare = config.material("K.K").map_err(Failure::refused);
     let mut tables = match bare.and_then(|bare| tables(&bare, config, metrics, &[])) {
         Ok(tables) => tables,
@@ -199,17 +236,29 @@ fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<
         let halfmoves = setup.as_ref().map_or(0, |setup| setup.halfmoves.into());
         let values = setup
             .and_then(|setup| read(&setup, config, None).map_err(Failure::refused))
-            .and_then(|board| values(&mut tables, &board, config, metrics, job));
+            .and_then(|board| {
+                let line = values(&mut tables, &board, config, metrics, job)?;
+                let mate = match &tables[..] {
+                    [to_mate, to_zeroing] if fifty => {
+                        Some(shortest_mate([to_mate, to_zeroing], &board, halfmoves, job)?)
+                    }
+                    _ => None,
+                };
+                Ok((line, mate))
+            });
         count += 1;
         let mut record = ProbedLine { fen: line.to_owned(), ..ProbedLine::default() };
         match values {
-            Ok(BatchLine { worths, best }) => {
+            Ok((BatchLine { worths, best }, mate)) => {
                 let wdl = worths[0].wdl().into();
                 record.wdl = Some(wdl);
                 for (worth, metric) in worths.iter().zip(metrics) {
                     add_value(&mut record.value, *worth, *metric, halfmoves);
                 }
                 record.value.best.clone_from(&best);
+                if let Some(mate) = &mate {
+                    mate.add_to(&mut record.value);
+                }
                 let mut words = vec![];
                 for (worth, metric) in worths.iter().zip(metrics) {
                     words.push(notify::worth(*worth, *metric));
@@ -220,6 +269,7 @@ fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<
                 if let Some(best) = &best {
                     words.push(format!("best is {best}"));
                 }
+                words.extend(mate.map(|mate| mate.words(halfmoves)));
                 let message = notify::result(&record).with("fen", line);
                 let message = message.with("wdl", Value::Number(wdl));
                 let mut message = with_words(message, &record.value);

@@ -197,6 +197,15 @@ pub struct ProbedValue {
     /// 2 for a win, 1 for a win that the fifty-move rule draws, negative for losses; only in `dtz`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl50: Option<i64>,
+    /// Distance to mate under the fifty-move rule, from the counter of the position; only on request.
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub dtm50: Distance,
+    /// A lower bound of that distance, when its search was stopped.
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub dtm50_at_least: Distance,
+    /// Best play under the fifty-move rule in coordinates, to the mate; only on request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line50: Option<Vec<String>>,
     /// Best move in coordinates, if there is a move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,

@@ -78,7 +78,9 @@ pub(super) fn prepare(task: &Task, context: &Context) -> Result<Prepared, TaskEr
             return Err(format!("{other} exists only on a board of 8x8 without rules").into());
         }
     };
-    if let Some(key) = ["seed", "null", "syzygy"].into_iter().find(|key| task.key(key).is_some()) {
+    if let Some(key) =
+        ["seed", "null", "syzygy", "dtm50"].into_iter().find(|key| task.key(key).is_some())
+    {
         return Err(format!("{key} exists only on a board of 8x8 without rules").into());
     }
     if task.key("metric").is_some_and(|name| Metric::from_name(name) == Some(Metric::Level)) {
