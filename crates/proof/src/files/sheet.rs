@@ -43,7 +43,7 @@ pub struct SheetEntry {
     pub intended: Option<usize>,
     /// The value of `StrategyConditions:`, parsed, with its text.
     pub conditions: Option<(String, Condition)>,
-    /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`.
+    /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`, `time`.
     pub settings: Vec<SheetSetting>,
     /// Warnings, such as a side to move that contradicts the length.
     pub warnings: Vec<String>,
@@ -81,7 +81,7 @@ impl SheetError {
 }
 
 /// Keywords that set something for one problem.
-const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"];
+const SETTINGS: [&str; 5] = ["length", "intended", "retraction", "from-strategy", "time"];
 
 /// Keywords that are part of the problem.
 const OF_PROBLEM: [&str; 9] = [
@@ -221,13 +221,23 @@ impl SheetReader {
     fn end_paragraph(&mut self) {
         self.close();
         let Some(above) = std::mem::take(&mut self.above).into_iter().next() else { return };
-        match self.found.last_mut() {
-            Some(last) => {
+        let letter = twins::letter_of(&above.text);
+        match (self.found.last_mut(), letter) {
+            (Some(last), Some(letter)) => {
+                // A twin changes none of those before it.
+                let title = match last {
+                    Ok(entry) => &entry.title,
+                    Err(error) => &error.title,
+                };
+                let title = Some(twins::titled(letter, title.as_deref()));
+                self.found.push(Err(SheetError { title, ..above.error() }));
+            }
+            (Some(last), None) => {
                 if let Ok(entry) = last {
                     *last = Err(SheetError { title: entry.title.clone(), ..above.error() });
                 }
             }
-            None => self.found.push(Err(above.error())),
+            (None, _) => self.found.push(Err(above.error())),
         }
     }
 }
@@ -279,6 +289,7 @@ fn meant(word: &str) -> Option<&'static str> {
         "Length",
         "Intended",
         "Retraction",
+        "Time",
         "Stipulation",
         "Piece",
         "Start",

@@ -57,7 +57,7 @@ pub use fairy_problem::{
 pub use game_check::{FairyGameFault, check_fairy_game};
 pub use names::{ConditionName, Language, NameError, nearest_conditions, nearest_of};
 pub use names::{ListedName, listed_conditions, listed_pieces};
-pub(crate) use names::{hint_of, is_of_game as is_condition_of_game};
+pub(crate) use names::{hint_of, is_of_game as is_condition_of_game, mistyped_variant};
 pub(crate) use piece_words::letters_of_piece;
 pub use piece_words::without_neutral_signs;
 pub use problem::PositionProblem;

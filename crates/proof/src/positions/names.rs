@@ -6,7 +6,7 @@ mod listed;
 mod nearest;
 
 pub use listed::{ListedName, listed_conditions, listed_pieces};
-pub(crate) use nearest::hint as hint_of;
+pub(crate) use nearest::{hint as hint_of, mistyped_variant};
 pub use nearest::{nearest_conditions, nearest_of};
 
 use super::fairy::{PIECES, PieceType, piece_of};
@@ -251,7 +251,7 @@ impl ConditionName {
                 }
             }
         }
-        Err(error.unwrap_or_else(|| NameError::Unknown(text.to_owned())))
+        Err(nearest::fault_of(text, error))
     }
 
     /// Reads a condition whose name is written in full, except for the word `chess` and its variants. A short beginning

@@ -2,7 +2,7 @@
 
 use super::apply::{ClauseFault, apply_clauses};
 use super::clause::{Clause, SheetGoal, clause, parts};
-use super::lines::{is_text, not_understood};
+use super::lines::{clause_hint, is_nearly_clauses, is_text, not_understood, without_bracket};
 use super::pose::{PlacedLine, SheetState, SheetTwins};
 use super::unclear::{UnclearAt, UnclearLine, unclear};
 use super::{
@@ -172,8 +172,18 @@ impl Draft {
     /// Applies the clauses of a line.
     fn clauses(&mut self, placed: &PlacedLine, seems: Option<UnclearLine>) {
         self.sources.push(placed.clone());
+        let before = self.state.clone();
         let Err((at, fault)) = apply_clauses(&placed.text, false, &mut self.state) else { return };
         let error = match fault {
+            // The fault of one twin; a mistyped clause would change all.
+            ClauseFault::Unknown
+                if without_bracket(&placed.text).is_some()
+                    || !self.twins.is_empty() && !is_nearly_clauses(&placed.text) =>
+            {
+                self.state = before;
+                self.twins.push(placed.clone());
+                return;
+            }
             ClauseFault::Unknown => {
                 let part = parts(&placed.text).into_iter().rev().find(|part| part.at <= at);
                 let part = part.and_then(|part| part.text.get(at - part.at..));
@@ -232,7 +242,9 @@ impl Draft {
                             let known = ConditionName::read(part);
                             known.map_or_else(|why| why.to_string(), |name| name.to_string())
                         }
-                        ClauseFault::Unknown => format!("expected {LENGTH}, got \"{part}\""),
+                        ClauseFault::Unknown => {
+                            format!("expected {LENGTH}, got \"{part}\"{}", clause_hint(part))
+                        }
                     };
                     self.fail(placed.error(at, what));
                 }

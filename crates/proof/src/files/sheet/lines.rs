@@ -7,15 +7,47 @@
 use super::apply::named;
 use super::clause::{Clause, LinePart, clause, parts};
 use super::length::length_of;
-use crate::positions::{ConditionName, nearest_conditions, nearest_of};
+use crate::positions::{ConditionName, hint_of, mistyped_variant, nearest_conditions, nearest_of};
 
 /// Keywords of lines that are text, in three languages.
 const CREDITS: &str = "author authors source origin award remark comment comments solution dedication date autor \
-    autoren quelle auszeichnung bemerkung kommentar loesung lösung widmung auteur prix remarque commentaire dédicace";
+    autoren quelle auszeichnung bemerkung kommentar loesung lösung widmung auteur prix remarque commentaire dédicace datum";
 
 /// Clauses other than lengths and conditions, to be suggested for mistyped ones.
-const CLAUSES: [&str; 7] =
-    ["series", "exact", "duplex", "half-duplex", "zeroposition", "color the pieces", "continued"];
+const CLAUSES: [&str; 10] = [
+    "series",
+    "exact",
+    "duplex",
+    "half-duplex",
+    "zeroposition",
+    "color the pieces",
+    "continued",
+    "solutions",
+    "add a black queen",
+    "add a white queen",
+];
+
+/// Words in front of a length, to be suggested for mistyped ones.
+const KINDS: [&str; 14] = [
+    "PG in",
+    "SPG in",
+    "BP in",
+    "proof game in",
+    "Beweispartie in",
+    "series PG in",
+    "dia",
+    "exact-dia",
+    "ser-dia",
+    "pser-dia",
+    "ser-hdia",
+    "a=>b",
+    "ser-a=>b",
+    "pser-a=>b",
+];
+
+/// First words of changes of twins, to be suggested for mistyped ones.
+const VERBS: [&str; 9] =
+    ["move", "exchange", "remove", "without", "add", "rotate", "mirror", "shift", "polishtype"];
 
 /// Longest clause that may be a mistyped one, in bytes; longer lines are sentences.
 const NAME_MAX: usize = 48;
@@ -103,15 +135,21 @@ pub(super) fn is_nearly_clauses(text: &str) -> bool {
     !parts.is_empty() && parts.iter().all(is_near)
 }
 
+/// Returns the letter and the changes of a twin whose letter has another sign behind it, or none: `b. e4-e5`, `c e4-e5`.
+pub(super) fn without_bracket(line: &str) -> Option<(char, &str)> {
+    let (label, rest) = line.split_once(char::is_whitespace)?;
+    match label.as_bytes() {
+        [letter @ b'a'..=b'z', b'.' | b':' | b'-' | b'/'] | [letter @ b'b'..=b'z'] => {
+            Some((char::from(*letter), rest.trim()))
+        }
+        _ => None,
+    }
+}
+
 /// What is said about a part of a line that is not understood.
 pub(super) fn not_understood(line: &str, part: &str, seems: Option<String>) -> String {
-    let (label, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    if let [letter @ b'a'..=b'z', b'.' | b':' | b'-' | b'/'] = label.as_bytes() {
-        let letter = char::from(*letter);
-        return format!(
-            "expected a twin with a bracket behind its letter: \"{letter}) {}\"",
-            rest.trim()
-        );
+    if let Some((letter, rest)) = without_bracket(line) {
+        return format!("expected a twin with a bracket behind its letter: \"{letter}) {rest}\"");
     }
     if let Some(fault) = ConditionName::wrong_squares(part) {
         return fault.to_string();
@@ -121,12 +159,11 @@ pub(super) fn not_understood(line: &str, part: &str, seems: Option<String>) -> S
             "\"{part}\" is no length, expected whole or half moves such as {whole}.0 or {whole}.5"
         );
     }
-    let ends = |symbol: char| symbol.is_ascii_digit() || " .,".contains(symbol);
-    let letters = part.trim_end_matches(ends);
-    let kinds = [("serdia", "ser-dia"), ("exactdia", "exact-dia"), ("sera=>b", "ser-a=>b")];
-    if let Some((_, kind)) = kinds.iter().find(|(known, _)| letters.eq_ignore_ascii_case(known)) {
-        let number = &part[letters.len()..];
-        return format!("\"{part}\" is not understood, did you mean {kind}{number}?");
+    if let Some(fault) = mistyped_variant(part) {
+        return fault.to_string();
+    }
+    if let Some(kinds) = nearest_kinds(part) {
+        return format!("\"{part}\" is not understood, did you mean {kinds}?");
     }
     let mut names = nearest_of(part, CLAUSES);
     names.extend(nearest_conditions(part));
@@ -145,6 +182,50 @@ pub(super) fn not_understood(line: &str, part: &str, seems: Option<String>) -> S
     };
     let signs = "begins with # or stands behind Author:, Source: or Comment:";
     format!("\"{part}\" is not understood, {what} {signs}")
+}
+
+/// Returns the stipulations that a length behind mistyped words may stand for: `ser-dia3` for `serdia3`.
+fn nearest_kinds(text: &str) -> Option<String> {
+    let ends = |symbol: char| symbol.is_ascii_digit() || " .,½".contains(symbol);
+    let words = text.trim_end_matches(ends);
+    let number = &text[words.len()..];
+    length_of(number.trim_start())?;
+    let bare = |text: &str| text.replace(['-', ' '], "").to_lowercase();
+    let mut kinds = nearest_of(words, KINDS);
+    // Only hyphens or blanks are missing.
+    if kinds.first().is_some_and(|kind| bare(kind) == bare(words)) {
+        kinds.truncate(1);
+    }
+    let whole = |kind: &str| match kind.contains(' ') && !number.starts_with(' ') {
+        true => format!("{kind} {number}"),
+        false => format!("{kind}{number}"),
+    };
+    let whole: Vec<String> = kinds.into_iter().map(whole).collect();
+    (!whole.is_empty()).then(|| whole.join(" or "))
+}
+
+/// What a stipulation, clause or condition that is not known may stand for, as the end of a message.
+pub(super) fn clause_hint(text: &str) -> String {
+    if let Some(fault) = mistyped_variant(text) {
+        return format!("; {fault}");
+    }
+    let last = text.split_whitespace().next_back().unwrap_or(text);
+    let clause = nearest_of(text, CLAUSES).into_iter().next();
+    let clause = clause.or_else(|| nearest_of(last, ["solutions"]).into_iter().next());
+    match nearest_kinds(text).or_else(|| clause.map(str::to_owned)) {
+        Some(meant) => format!(", did you mean {meant}?"),
+        None => hint_of(text),
+    }
+}
+
+/// The same for a change of a twin, which may also begin with a mistyped word.
+pub(super) fn change_hint(text: &str) -> String {
+    let hint = clause_hint(text);
+    let first = text.split_whitespace().next().unwrap_or_default();
+    match nearest_of(first, VERBS).first() {
+        Some(verb) if hint.is_empty() && *verb != first => format!(", did you mean {verb}?"),
+        _ => hint,
+    }
 }
 
 /// The whole part of a number of moves with decimals other than .0 and .5.

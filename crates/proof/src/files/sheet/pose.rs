@@ -1,8 +1,10 @@
 //! The problems of a sheet: a diagram with its lines, and its twins.
 
 use super::clause::{Clause, LinePart, SheetGoal, clause, parts};
+use super::lines::{not_understood, without_bracket};
 use super::twin_changes::{Letters, TwinChange, TwinFault, changes};
-use super::twins::{TwinBase, TwinText, split};
+use super::twins::{LetterOrder, TwinBase, TwinText, split};
+use super::unclear::{UnclearLine, unclear};
 use super::{LENGTH, SheetEntry, SheetError};
 use crate::positions::{
     ConditionName, FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, Turns,
@@ -168,31 +170,32 @@ impl SheetTwins<'_> {
     /// Returns all problems of the diagram, each or why it is not read.
     pub(super) fn all(&self) -> Vec<Result<SheetEntry, SheetError>> {
         let mut twins: Vec<(char, Result<SheetState, SheetError>, usize)> = vec![];
-        let mut lettered = false;
+        let mut order = LetterOrder::default();
+        let has_letter = |line: &PlacedLine| {
+            split(&line.text, 'b').is_some() || without_bracket(&line.text).is_some()
+        };
+        if !self.lines.iter().any(has_letter)
+            && let Some(line) = self.lines.first()
+        {
+            // Nothing says that the change is not one of the diagram itself.
+            return vec![Err(line.error(0, without_letter(&line.text, 'b')))];
+        }
         for line in self.lines {
-            let next = twins.last().map_or('b', |(last, ..)| following(*last));
-            let Some(texts) = split(&line.text, next) else {
-                let what = format!(
-                    "\"{}\" looks like a twin without its letter, expected a line such as \"{next}) Qd8->e8\"",
-                    line.text
-                );
-                return vec![Err(line.error(0, what))];
-            };
-            for twin in texts {
-                let last = twins.last().map(|(letter, ..)| *letter);
-                let expected = last.map_or('b', following);
-                if twin.letter != expected && !(last.is_none() && twin.letter == 'a') {
-                    let what = format!("expected the twin {expected}), got {})", twin.letter);
-                    return vec![Err(line.error(twin.changes.at.saturating_sub(2), what))];
+            match split(&line.text, order.expected()) {
+                Some(texts) => {
+                    for twin in texts {
+                        self.begin_twins(twin.letter, &mut twins);
+                        let changed = match order.accept(twin.letter) {
+                            Ok(()) => self.changed(&twins, line, twin),
+                            Err(what) => Err(line.error(twin.changes.at.saturating_sub(2), what)),
+                        };
+                        twins.push((twin.letter, changed, line.line));
+                    }
                 }
-                if twin.letter == 'b' && last.is_none() && !self.state.zero {
-                    twins.push(('a', Ok(self.state.clone()), self.entry.line));
-                }
-                let changed = self.changed(&twins, line, twin);
-                lettered = true;
-                twins.push((twin.letter, changed, line.line));
+                None => self.unread(line, &mut order, &mut twins),
             }
         }
+        let lettered = !twins.is_empty();
         if twins.is_empty() {
             if self.state.zero {
                 let what = "a zeroposition requires twins, such as \"a) Qd8->e8\"".to_owned();
@@ -223,6 +226,47 @@ impl SheetTwins<'_> {
         entries
     }
 
+    /// Adds the diagram as a) before the first twin, unless that is a) itself or the diagram is no problem.
+    fn begin_twins(
+        &self,
+        first: char,
+        twins: &mut Vec<(char, Result<SheetState, SheetError>, usize)>,
+    ) {
+        if twins.is_empty() && first != 'a' && !self.state.zero {
+            twins.push(('a', Ok(self.state.clone()), self.entry.line));
+        }
+    }
+
+    /// Adds the error of a line that is not read: to a twin of its own if the line changes the diagram or begins with a
+    /// letter, otherwise to the twin above it.
+    fn unread(
+        &self,
+        line: &PlacedLine,
+        order: &mut LetterOrder,
+        twins: &mut Vec<(char, Result<SheetState, SheetError>, usize)>,
+    ) {
+        let next = order.expected();
+        let text = &line.text;
+        if let Some((letter, _)) = without_bracket(text) {
+            self.begin_twins(letter, twins);
+            // The bracket is the first fault of the line.
+            let _ = order.accept(letter);
+            twins.push((letter, Err(line.error(0, not_understood(text, text, None))), line.line));
+            return;
+        }
+        if unclear(text) != Some(UnclearLine::Twin)
+            && let Some((_, state, _)) = twins.last_mut()
+        {
+            if state.is_ok() {
+                *state = Err(line.error(0, not_understood(text, text, None)));
+            }
+            return;
+        }
+        self.begin_twins(next, twins);
+        let _ = order.accept(next);
+        twins.push((next, Err(line.error(0, without_letter(text, next))), line.line));
+    }
+
     /// Returns the state of a twin.
     fn changed(
         &self,
@@ -234,7 +278,11 @@ impl SheetTwins<'_> {
         let base = match twin.base {
             TwinBase::Diagram => None,
             TwinBase::Previous => Some(twins.last()),
-            TwinBase::Letter(letter) => Some(twins.iter().find(|(known, ..)| *known == letter)),
+            TwinBase::Letter(letter) => {
+                // Of several twins with one letter, none is the one that it names.
+                let named = || twins.iter().filter(|(known, ..)| *known == letter);
+                Some(named().find(|(_, state, _)| state.is_err()).or_else(|| named().next()))
+            }
         };
         let base = match base {
             None => &self.state,
@@ -329,6 +377,9 @@ impl SheetTwins<'_> {
     }
 }
 
-fn following(letter: char) -> char {
-    char::from_u32(u32::from(letter) + 1).unwrap_or(letter)
+/// What is said about a change without the letter of its twin.
+fn without_letter(text: &str, next: char) -> String {
+    format!(
+        "\"{text}\" looks like a twin without its letter, expected a line such as \"{next}) Qd8->e8\""
+    )
 }

@@ -23,7 +23,7 @@ pub(super) enum TwinFault {
     /// A change is not known.
     #[error(
         "expected a change such as Qd8->e8, b1<->c1, -Pa2, +wPa2, Qd8=R, PG in 3.5 or Circe, got \"{0}\"{hint}; commas, semicolons or & stand between changes",
-        hint = crate::positions::hint_of(.0)
+        hint = super::lines::change_hint(.0)
     )]
     Change(String),
     /// The letter is not that of the piece.

@@ -30,6 +30,44 @@ pub(super) enum TwinBase {
     Letter(char),
 }
 
+/// Letters of the twins of a problem. A letter out of order is an error of its twin; the twins after it continue either
+/// order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LetterOrder {
+    /// The last letter in order.
+    last: Option<char>,
+    /// The letter of the last twin, if it is out of order.
+    stray: Option<char>,
+}
+
+impl LetterOrder {
+    /// Returns the letter of the next twin.
+    pub(super) fn expected(self) -> char {
+        self.last.map_or('b', following)
+    }
+
+    /// Adds the letter of a twin.
+    ///
+    /// # Errors
+    /// The letter that was expected.
+    pub(super) fn accept(&mut self, letter: char) -> Result<(), String> {
+        let expected = self.expected();
+        let is_first = self.last.is_none() && self.stray.is_none();
+        let continues = self.stray.map(following) == Some(letter);
+        if letter == expected || is_first && letter == 'a' || continues {
+            *self = Self { last: Some(letter), stray: None };
+            return Ok(());
+        }
+        self.stray = Some(letter);
+        Err(format!("expected the twin {expected}), got {letter})"))
+    }
+}
+
+/// Returns the letter after this one.
+pub(super) fn following(letter: char) -> char {
+    char::from_u32(u32::from(letter) + 1).unwrap_or(letter)
+}
+
 /// Splits a line into twins; `next` is the letter that the first of them may have without stating it. Returns `None` if
 /// no twin begins with the line.
 pub(super) fn split(line: &str, next: char) -> Option<Vec<TwinText<'_>>> {
@@ -93,6 +131,21 @@ fn label(word: &str, first: bool) -> Option<(char, TwinBase, usize)> {
     let is_label = closes == ')' || closes == ']' || first && closes == ':';
     let length = word.len() - bare.len() + 2;
     (letter.is_ascii_lowercase() && is_label).then_some((letter, base, length))
+}
+
+/// Returns the letter with its bracket in front of a line.
+pub(super) fn letter_of(line: &str) -> Option<char> {
+    label(line.split_whitespace().next()?, false).map(|(letter, ..)| letter)
+}
+
+/// Returns the title of a twin after that of a twin, or of the diagram, of the same problem.
+pub(super) fn titled(letter: char, other: Option<&str>) -> String {
+    let other = other.unwrap_or_default();
+    let own = match letter_of(other) {
+        Some(_) => other.split_once(' ').map_or("", |(_, own)| own),
+        None => other,
+    };
+    format!("{letter}) {own}").trim_end().to_owned()
 }
 
 /// Takes `=b)` from the front of the changes, and the word `continued` from among them.

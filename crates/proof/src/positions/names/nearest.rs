@@ -1,6 +1,9 @@
 //! Names that a mistyped word may stand for.
 
-use super::{CONDITIONS, GAME_CONDITIONS, Language, VARIANTS, listed_conditions, plain, rows};
+use super::{
+    CONDITIONS, ConditionName, GAME_CONDITIONS, Language, NameError, VARIANTS, listed_conditions,
+    plain, rows, squares,
+};
 use std::sync::OnceLock;
 
 /// Most names in one message.
@@ -87,8 +90,15 @@ fn supported_names() -> &'static [PlainName] {
     })
 }
 
-/// Returns the supported conditions whose names, in any language, are nearest to a text.
+/// Returns the supported conditions whose names, in any language, are nearest to a text. Squares at the end of the text do
+/// not belong to the name.
 pub fn nearest_conditions(text: &str) -> Vec<&'static str> {
+    let mut text = text.trim_end();
+    while let Some((before, last)) = text.rsplit_once(char::is_whitespace)
+        && squares(last).is_some()
+    {
+        text = before.trim_end();
+    }
     nearest_of_plain(text, supported_names().iter().map(|(plain, name)| (plain.as_str(), *name)))
 }
 
@@ -106,6 +116,36 @@ pub(crate) fn hint(text: &str) -> String {
         Some(name) => format!("; Popeye's {name} is not supported"),
         None => String::new(),
     }
+}
+
+/// Returns the error about a text that is no condition. If its words together are nearly a name, that says more than the
+/// error about its first word.
+pub(super) fn fault_of(text: &str, of_word: Option<NameError>) -> NameError {
+    let whole = || NameError::Unknown(text.to_owned());
+    match of_word {
+        Some(NameError::Ambiguous { word, .. } | NameError::Unknown(word))
+            if word != text && !nearest_conditions(text).is_empty() =>
+        {
+            whole()
+        }
+        // An abbreviation, such as `last`, has no words after it.
+        Some(NameError::Variant { ref word, .. })
+            if variant_hint(word).is_empty() && !nearest_conditions(text).is_empty() =>
+        {
+            whole()
+        }
+        of_word => of_word.unwrap_or_else(whole),
+    }
+}
+
+/// Returns the error about a condition with a variant that is nearly one of the known ones.
+pub(crate) fn mistyped_variant(text: &str) -> Option<NameError> {
+    let error = ConditionName::read(text).err()?;
+    let is_near = match &error {
+        NameError::Variant { word, .. } => !variant_hint(word).is_empty(),
+        _ => false,
+    };
+    is_near.then_some(error)
 }
 
 /// The nearest variants as the end of a message.
@@ -129,11 +169,29 @@ mod tests {
             ("Madrassi", &["Madrasi"]),
             ("no chekcs", &["no checks", "no check"]),
             ("only white pawns captures", &["only white pawns capture"]),
+            ("last mvoe e4", &["last move"]),
+            ("never movs e1 a1", &["never moves", "never move"]),
             ("Unto Heinonen", &[]),
             ("flying kings", &[]),
         ] {
             assert_eq!(nearest_conditions(word), expected, "{word}");
         }
+        for (text, expected) in [
+            ("no cheks", "unknown condition \"no cheks\", did you mean no checks?"),
+            ("White castels", "unknown condition \"White castels\", did you mean White castles?"),
+            ("last mvoe e4", "unknown condition \"last mvoe e4\", did you mean last move?"),
+            ("only pawns captrue", "did you mean only pawns capture?"),
+            (
+                "Circe RexInclusve",
+                "\"RexInclusve\" is no variant of Circe, did you mean RexInclusive",
+            ),
+            ("no", "\"no\" is the beginning of several conditions"),
+            ("Circ", "\"Circ\" is the beginning of several conditions"),
+        ] {
+            let error = ConditionName::read(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+        assert_eq!(mistyped_variant("Circe problems"), None);
         assert_eq!(distance("chekcs", "checks"), 1);
         assert_eq!(hint("Maximummer"), "; Popeye's BlackMaximummer is not supported");
     }

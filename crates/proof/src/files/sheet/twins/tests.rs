@@ -1,7 +1,7 @@
 //! Twins of sheets: letters, changes, and what is refused.
 
 use super::{TwinBase, split};
-use crate::files::sheet::{SheetEntry, read};
+use crate::files::sheet::{SheetEntry, SheetError, read};
 use crate::positions::{PieceName, Turns};
 
 const DIAGRAM: &str = "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR";
@@ -140,6 +140,104 @@ fn starts_pieces_and_conditions_belong_to_the_problem() {
     assert!(read("4k3/8/8/8/8/8/8/4K3\na=>b 2.0\n").remove(0).is_err_and(|error| {
         error.to_string() == "1:1: a=>b requires a line Start: with the first position"
     }));
+}
+
+/// Title and length, or the error, of each problem with these lines below its diagram.
+fn listed(lines: &str) -> Vec<String> {
+    let found = read(&format!("{DIAGRAM} 1.0\nTitle: T\n{lines}\n"));
+    let one = |entry: Result<SheetEntry, _>| match entry {
+        Ok(SheetEntry { title, problem, .. }) => {
+            format!("{} {}", title.unwrap_or_default(), problem.plies)
+        }
+        Err(SheetError { title, line, column, what }) => {
+            format!("{} {line}:{column}: {what}", title.unwrap_or_default())
+        }
+    };
+    found.into_iter().map(one).collect()
+}
+
+#[test]
+fn a_wrong_twin_leaves_the_others() {
+    for (lines, expected) in [
+        ("b) 1.5\nc) move x9 e4\nd) 2.0", ["a) T 2", "b) T 3", "c) T 4:4: twin c)", "d) T 4"]),
+        // Letters out of order; those after them continue either order.
+        (
+            "b) 1.5\nd) 2.0\nc) 2.5",
+            ["a) T 2", "b) T 3", "d) T 4:2: expected the twin c)", "c) T 5"],
+        ),
+        (
+            "b) 1.5\nd) 2.0\ne) 2.5",
+            ["a) T 2", "b) T 3", "d) T 4:2: expected the twin c)", "e) T 5"],
+        ),
+        (
+            "b) 1.5\nb) 2.0\nc) 2.5",
+            ["a) T 2", "b) T 3", "b) T 4:2: expected the twin c)", "c) T 5"],
+        ),
+        (
+            "c) 1.5\nb) 2.0\nc) 2.5",
+            ["a) T 2", "c) T 3:2: expected the twin b)", "b) T 4", "c) T 5"],
+        ),
+        // Letters without their bracket, or missing.
+        (
+            "b) 1.5\nc 2.0\nd) 2.5",
+            ["a) T 2", "b) T 3", "c) T 4:1: expected a twin with a", "d) T 5"],
+        ),
+        (
+            "b. 1.5\nc) 2.0\nd) 2.5",
+            ["a) T 2", "b) T 3:1: expected a twin with a", "c) T 4", "d) T 5"],
+        ),
+        ("b) 1.5\nmove d4 to d3\nd) 2.5", ["a) T 2", "b) T 3", "c) T 4:1: \"move d4", "d) T 5"]),
+        // A line that is no change belongs to the twin above it.
+        (
+            "b) 1.5\nwobble\nc) 2.0\nd) 2.5",
+            ["a) T 2", "b) T 4:1: \"wobble\" is not", "c) T 4", "d) T 5"],
+        ),
+        // A twin that changes a wrong one.
+        (
+            "b) -Pe5\n+c) -Pd4\nd)=b) 2.0",
+            ["a) T 2", "b) T 3:4:", "c) T 4:5: twin b), which", "d) T 5:7: twin b), which"],
+        ),
+        (
+            "b) 1.5\nb) 2.0\nc)=b) 2.5",
+            ["a) T 2", "b) T 3", "b) T 4:2:", "c) T 5:7: twin b), which"],
+        ),
+        // Twins after an empty line.
+        (
+            "b) 1.5\nc) 2.0\n\nd) 2.5",
+            ["a) T 2", "b) T 3", "c) T 4", "d) T 6:1: \"d) 2.5\" looks like"],
+        ),
+    ] {
+        let found = listed(lines);
+        let fits = |(one, start): (&String, &str)| {
+            one.starts_with(start) && (start.contains(':') || one == start)
+        };
+        assert!(
+            found.len() == 4 && found.iter().zip(expected).all(fits),
+            "{lines}: {found:#?}, expected {expected:#?}"
+        );
+    }
+    // A mistyped clause would change every twin.
+    let found = listed("b) 1.5\nCircee\nc) 2.0");
+    assert!(found.len() == 1 && found[0].contains("did you mean Circe?"), "{found:?}");
+}
+
+#[test]
+fn mistyped_changes_have_a_suggestion() {
+    for (change, hint) in [
+        ("no cheks", "did you mean no checks?"),
+        ("movee d5 to d6", "did you mean move?"),
+        ("exchnage b1 and c1", "did you mean exchange?"),
+        ("2 soluitons", "did you mean solutions?"),
+        ("duplx", "did you mean duplex?"),
+        ("PF in 2.5", "did you mean PG in 2.5?"),
+        ("polishtyp", "did you mean polishtype?"),
+        ("mirorr a1<->h1", "did you mean mirror?"),
+        ("rotaet 90", "did you mean rotate?"),
+        ("Circe RexInclusve", "no variant of Circe, did you mean RexInclusive"),
+    ] {
+        let found = fault(&format!("b) {change}"));
+        assert!(found.starts_with("2:4: twin b): ") && found.contains(hint), "{change}: {found}");
+    }
 }
 
 #[test]
