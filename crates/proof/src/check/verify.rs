@@ -22,7 +22,7 @@ pub enum GameFault {
 /// Replays a game and compares its length and its final placement with the problem.
 ///
 /// # Errors
-/// Returns the first fault.
+/// Returns the first fault: an illegal move before a wrong length.
 pub fn verify(problem: &Problem, game: &[Move]) -> Result<(), GameFault> {
     let fits = match problem.length {
         Length::Exact => game.len() == usize::from(problem.plies),
@@ -31,15 +31,15 @@ pub fn verify(problem: &Problem, game: &[Move]) -> Result<(), GameFault> {
                 && game.len() % 2 == usize::from(problem.plies % 2)
         }
     };
-    if !fits {
-        return Err(GameFault::Plies(game.len()));
-    }
     let mut position = Position::startpos();
     for (ply, &mv) in game.iter().enumerate() {
         if !position.legal_moves().contains(&mv) {
             return Err(GameFault::Illegal(ply + 1, mv));
         }
         position = position.after(mv);
+    }
+    if !fits {
+        return Err(GameFault::Plies(game.len()));
     }
     let reached = Diagram::of(&position);
     if reached == problem.diagram { Ok(()) } else { Err(GameFault::Diagram(reached)) }
@@ -97,6 +97,10 @@ mod tests {
             verify(&problem(3, Length::Exact), &wrong),
             Err(GameFault::Diagram(_) | GameFault::Illegal(..))
         ));
+        // An illegal move explains more than the length.
+        let illegal = [game[0], game[0], game[0], game[0]];
+        let fault = verify(&problem(3, Length::Exact), &illegal);
+        assert_eq!(fault, Err(GameFault::Illegal(2, game[0])));
         assert_eq!(san_of(&game).join(" "), "f4 f5 Nf3");
     }
 }

@@ -82,7 +82,15 @@ pub fn check_fairy_game(
         let read: Vec<String> = words.iter().map(|word| problemists(language, word)).collect();
         let lengths: Vec<u16> = match problem.turns {
             Turns::Alternating => vec![u16::try_from(words.len()).unwrap_or(u16::MAX)],
-            _ => problem.lengths().collect(),
+            turns => {
+                let mut lengths: Vec<u16> = problem.lengths().collect();
+                // A longer series is played to its end: a move that is not legal says more than the length.
+                if matches!(turns, Turns::Series | Turns::Parry) {
+                    let longer = u16::try_from(words.len()).ok();
+                    lengths.extend(longer.filter(|&plies| lengths.iter().all(|&one| one < plies)));
+                }
+                lengths
+            }
         };
         let before = last.take();
         for units in lengths {
@@ -129,12 +137,12 @@ fn played(
         Err(PlayFault::Move) if meant.is_empty() => FairyGameFault::Word { ply, word },
         Err(PlayFault::Move) => FairyGameFault::Ambiguous { ply, word, moves: meant },
         Err(PlayFault::Turn) => FairyGameFault::Check { ply, word },
-        Err(PlayFault::LastMove) => FairyGameFault::LastMove { ply, word },
+        Err(PlayFault::LastMove) if is_length => FairyGameFault::LastMove { ply, word },
         Err(PlayFault::Target(game)) if is_length => {
             let reached = problem.placements(&game).pop().unwrap_or_default();
             FairyGameFault::Diagram(reached, problem.target_setup().placement())
         }
-        Ok(_) | Err(PlayFault::Length | PlayFault::Target(_)) => {
+        Ok(_) | Err(PlayFault::Length | PlayFault::LastMove | PlayFault::Target(_)) => {
             let (plies, mode) = (problem.plies, problem.length.word());
             FairyGameFault::Plies(words.len(), format!("{plies} ({mode})"))
         }
@@ -337,5 +345,20 @@ mod tests {
         assert!(why.contains("only the last move of a series may give check"), "{why}");
         let why = check(&series, "e3 Rh1 Rg1").unwrap_err();
         assert!(why.starts_with("the game has 3 half-moves, expected 2"), "{why}");
+        // A move that is not legal comes before the length, also behind the last move of the problem.
+        for (game, expected) in [
+            ("e3 Rh1 Ke5", "half-move 3, Ke5: it is not legal here"),
+            ("e3 Rh1 Rg1 Rg2 Ke5", "half-move 5, Ke5: it is not legal here"),
+            ("Ke5", "half-move 1, Ke5: it is not legal here"),
+        ] {
+            let why = check(&series, game).unwrap_err();
+            assert!(why.starts_with(expected), "{game}: {why}");
+        }
+        // A longer game is not blamed for the move that it does not end with.
+        let last =
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\n0.5\nCondition: last move e2-e4\n";
+        let why = check(last, "e4 e5").unwrap_err();
+        assert!(why.starts_with("the game has 2 half-moves, expected 1"), "{why}");
+        assert!(check(last, "e4 Ke5").unwrap_err().starts_with("half-move 2, Ke5"));
     }
 }
