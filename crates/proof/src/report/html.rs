@@ -78,8 +78,11 @@ pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
     format!("<section>\n<h1>{title}</h1>\n<p><b>{word}</b></p>\n<pre>{why}</pre>\n</section>\n")
 }
 
+/// On a phone, a wide line scrolls within its own box, and a word that is too long (a FEN) is broken: the page itself is
+/// never wider than the screen.
 const STYLE: &str = "\
-body{font-family:sans-serif;margin:1em auto;max-width:44em}\
+body{font-family:sans-serif;margin:1em auto;padding:0 1em;max-width:44em;overflow-wrap:anywhere}\
+pre{overflow-x:auto;overflow-wrap:normal}\
 .symbols{position:absolute}svg.board{display:block;width:24em;max-width:100%;margin:1em 0}\
 .game span{cursor:pointer}.game .now{background:#ffe08a}\
 small{color:#666}";
@@ -109,6 +112,14 @@ mod tests {
     use crate::run::RunReport;
     use crate::run::record::{StrategyNumber, Success};
     use crate::{Diagram, Length, Waypoints, game_of, project};
+
+    #[test]
+    fn wide_lines_scroll_in_their_own_box() {
+        let failed = unsolved("b) One", "error", &"x".repeat(300));
+        let text = page("one", &[], &failed);
+        assert!(text.contains("<pre>xxx") && text.contains("pre{overflow-x:auto;"), "{text}");
+        assert!(text.contains("overflow-wrap:anywhere}"), "{text}");
+    }
 
     #[test]
     fn the_page_has_every_position_of_every_game() {
