@@ -94,7 +94,7 @@ mod tests {
         let settings = PositionSettings { table_bytes: 1 << 20, ..PositionSettings::default() };
         let report = count_fairy_games(&entry.problem, &settings, None, &control).unwrap();
         let verdict = fairy_verdict_of(&entry.problem, intended, &report);
-        let credits = Credits { title: entry.title.as_deref(), comments: &[] };
+        let credits = Credits { title: entry.title.as_deref(), ..Credits::default() };
         let solved = SolvedProblem::of_fairy(&entry.problem, credits, &report, &verdict);
         let export = EXPORTS.iter().find(|export| export.key == key).unwrap();
         (export.problem)(&solved)

@@ -198,7 +198,8 @@ mod tests {
         let report = RunReport::default();
         let verdict = Verdict::of(&problem, &Params::default(), &report);
         let written = |title| {
-            let (credits, notation) = (Credits { title, comments: &[] }, Notation::default());
+            let (credits, notation) =
+                (Credits { title, ..Credits::default() }, Notation::default());
             let (problem, report, verdict) = (&problem, &report, &verdict);
             super::diagram(&SolvedProblem::of_strategies(
                 problem, credits, report, verdict, notation,

@@ -3,6 +3,7 @@
 //! Writers return text; printing and saving is up to the caller. [`EXPORTS`] lists the formats of whole files.
 
 pub mod cooks;
+mod credits;
 mod export;
 mod html;
 mod latex;
@@ -13,6 +14,7 @@ mod themes;
 mod verdict;
 mod wording;
 
+pub use credits::Credits;
 pub use export::{EXPORTS, Export};
 pub use solved::SolvedProblem;
 pub(crate) use solved::{ExportedGame, ExportedMan, ExportedPiece, counts_of};
@@ -22,15 +24,6 @@ pub(crate) use wording::{Wording, side};
 
 use crate::run::RunReport;
 use umbrail_chess::{Move, Position};
-
-/// Further information about a problem.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Credits<'a> {
-    /// Its title or author line.
-    pub title: Option<&'a str>,
-    /// Comment lines of its source.
-    pub comments: &'a [String],
-}
 
 /// How games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

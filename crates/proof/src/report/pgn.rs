@@ -2,6 +2,10 @@
 //!
 //! Games with conditions have their names in the tag `Conditions`; the moves are long (`e4xd5`), and effects follow as
 //! comments (`{[+bPd7]}`). A pass of the other side in a series is `--`.
+//!
+//! The author is the player White and the title the event, as in the databases of endgame studies and problems that
+//! game programs read; their lists of players are then lists of authors. The tag `Source` has the source; it is the event
+//! of a problem without a title.
 
 use super::solved::ExportedGame;
 use crate::report::{SolvedProblem, length};
@@ -19,7 +23,8 @@ fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> Strin
     let SolvedProblem { credits, verdict, .. } = solved;
     let escape = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = String::new();
-    let event = credits.title.unwrap_or("Proof game");
+    let source = credits.source();
+    let event = credits.title.or(source.as_deref()).unwrap_or("Proof game");
     let plies = game.moves.len();
     let stipulation = match plies == solved.plies || solved.series || solved.start.is_some() {
         true => verdict.stipulation.clone(),
@@ -31,12 +36,15 @@ fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> Strin
     let mut tags = vec![
         ("Event", event.to_owned()),
         ("Site", "?".to_owned()),
-        ("Date", "????.??.??".to_owned()),
+        ("Date", credits.date()),
         ("Round", number.to_string()),
-        ("White", "?".to_owned()),
+        ("White", credits.author().unwrap_or_else(|| "?".to_owned())),
         ("Black", "?".to_owned()),
         ("Result", game.result.to_owned()),
     ];
+    if let Some(source) = &source {
+        tags.push(("Source", source.clone()));
+    }
     if let Some(start) = &solved.start {
         tags.extend([("SetUp", "1".to_owned()), ("FEN", start.clone())]);
     }
@@ -170,6 +178,7 @@ mod tests {
     fn tags_and_moves() {
         let text = written(Some("A \"joke\""), "Nf3 Nf6 Ng1 Ng8");
         assert!(text.starts_with("[Event \"A \\\"joke\\\"\"]\n"));
+        assert!(text.contains("[White \"?\"]\n") && !text.contains("[Source"), "{text}");
         assert!(text.contains("[PlyCount \"4\"]\n[Stipulation \"PG in 2.0\"]\n"));
         let verdict = "[Task \"proof game in exactly 2.0 moves\"]\n[Verdict \"not fully tested in 2.0 moves: ";
         assert!(text.contains(verdict), "{text}");

@@ -240,7 +240,7 @@ impl SolvedProblem<'_> {
         export: impl FnOnce(&SolvedProblem<'_>) -> String,
     ) -> String {
         let verdict = &Verdict::of(problem, &crate::run::Params::default(), report);
-        let (credits, notation) = (Credits { title, comments: &[] }, Notation::default());
+        let (credits, notation) = (Credits { title, ..Credits::default() }, Notation::default());
         export(&SolvedProblem::of_strategies(problem, credits, report, verdict, notation))
     }
 }

@@ -193,25 +193,23 @@ impl Exports {
     /// All problems in this format.
     fn written(&self, export: &Export, results: &[SheetResult<'_>]) -> String {
         let mut text = String::new();
+        let credits = |title, comments| Credits { title, comments, heading: &self.heading };
         for (number, result) in (1..).zip(results) {
             let solved = match result {
                 SheetResult::Solved(outcome) => {
                     let Outcome { posed, report, verdict, .. } = &**outcome;
-                    let credits =
-                        Credits { title: posed.title.as_deref(), comments: &posed.comments };
+                    let credits = credits(posed.title.as_deref(), &posed.comments);
                     let (problem, notation) = (&posed.problem, posed.notation);
                     SolvedProblem::of_strategies(problem, credits, report, verdict, notation)
                 }
                 SheetResult::Counted(outcome) => {
                     let PositionOutcome { posed, problem, report, verdict, .. } = &**outcome;
-                    let credits =
-                        Credits { title: posed.title.as_deref(), comments: &posed.comments };
+                    let credits = credits(posed.title.as_deref(), &posed.comments);
                     SolvedProblem::of_positions(problem, credits, report, verdict, posed.notation)
                 }
                 SheetResult::Fairy(outcome) => {
                     let FairyOutcome { posed, report, verdict, .. } = &**outcome;
-                    let credits =
-                        Credits { title: posed.title.as_deref(), comments: &posed.comments };
+                    let credits = credits(posed.title.as_deref(), &posed.comments);
                     SolvedProblem::of_fairy(&posed.problem, credits, report, verdict)
                 }
                 SheetResult::Unread(_) | SheetResult::Failed(..) | SheetResult::NotReached(_) => {

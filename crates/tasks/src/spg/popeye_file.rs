@@ -45,7 +45,7 @@ pub(super) fn read(
             exact => exact,
         };
         let problem = FairyProblem { length, ..twin.problem };
-        let credits = (twin.title, vec![]);
+        let credits = (twin.title, twin.comments);
         let posed = settings.pose(problem, settings.params.clone(), credits, None);
         posed.map_err(|why| TaskError::from(format!("{path}: {why}")))
     };

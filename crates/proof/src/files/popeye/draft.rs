@@ -10,6 +10,8 @@ use umbrail_chess::geometry::{Color, Square};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PopeyeDraft {
     pub title: Option<String>,
+    /// Author, source and other text, each behind its keyword.
+    pub comments: Vec<String>,
     /// True if only the twins are problems, not the diagram itself.
     pub zero: bool,
     /// Men of each command that sets some, with the question whether a stipulation came before.
@@ -46,6 +48,13 @@ pub(super) struct PopeyeGoal {
 }
 
 impl PopeyeDraft {
+    /// Keeps text for readers.
+    pub(super) fn add_text(&mut self, keyword: &str, text: &str) {
+        if !keyword.is_empty() && !text.is_empty() {
+            self.comments.push(format!("{keyword}: {text}"));
+        }
+    }
+
     pub(super) fn add_conditions(&mut self, names: Vec<ConditionName>) {
         for name in names {
             let known = self.conditions.iter().any(|known| known.name == name.name);
@@ -134,7 +143,7 @@ impl PopeyeDraft {
             uncolored: false,
             added: vec![],
         };
-        Ok(PopeyeTwin { problem, title })
+        Ok(PopeyeTwin { problem, title, comments: self.comments })
     }
 }
 

@@ -28,6 +28,8 @@ pub struct PopeyeTwin {
     pub problem: FairyProblem,
     /// Its title, with the letter of the twin if there are several.
     pub title: Option<String>,
+    /// Author, source and other text, each behind its keyword.
+    pub comments: Vec<String>,
 }
 
 /// Reason why a file is not read.

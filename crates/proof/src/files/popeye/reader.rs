@@ -136,7 +136,7 @@ impl<'a> PopeyeReader<'a> {
         draft: &mut PopeyeDraft,
     ) -> Result<(), PopeyeError> {
         match found {
-            Command::Text => drop(self.rest_of_line(token)),
+            Command::Text(keyword) => draft.add_text(keyword, &self.rest_of_line(token)),
             Command::Title => {
                 let title = self.rest_of_line(token);
                 draft.title.get_or_insert(title);

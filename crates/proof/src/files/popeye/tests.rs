@@ -24,7 +24,7 @@ fn a_german_problem_with_a_start_is_read() {
 #[test]
 fn twins_change_the_first_problem() {
     let twins = read(
-        "BeginProblem\ntitle Popeye\npieces white Ke1 black Kf7 Qd8\nstipulation dia2.5\n\
+        "BeginProblem\nauthor A. Author\norigin feenschach 1985\nremark\ntitle Popeye\npieces white Ke1 black Kf7 Qd8\nstipulation dia2.5\n\
          twin move d8 e8 stipulation dia3\ntwin continued remove e8\nEndProblem",
     )
     .unwrap();
@@ -33,6 +33,7 @@ fn twins_change_the_first_problem() {
     let men: Vec<usize> = twins.iter().map(|twin| twin.problem.target.len()).collect();
     assert_eq!(men, [3, 3, 2]);
     assert_eq!(twins[1].title.as_deref(), Some("b) Popeye"));
+    assert_eq!(twins[2].comments, ["Author: A. Author", "Source: feenschach 1985"]);
     assert!(twins[1].problem.target.iter().any(|man| man.square.to_string() == "e8"));
 }
 
