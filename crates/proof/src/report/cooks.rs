@@ -143,9 +143,13 @@ impl fmt::Display for Cook<'_> {
     }
 }
 
-/// Lines that describe the first `most` cooks, those that differ in way first: the kind of each, and its shortest
-/// demonstration.
-pub fn page(report: &RunReport, notation: Notation, most: usize) -> Vec<String> {
+/// Lines that describe the first `most` strategies with several games, those that differ in way first: the kind of each,
+/// and its shortest demonstration. They are cooks unless the author intends their games.
+pub fn page(report: &RunReport, is_cooked: bool, notation: Notation, most: usize) -> Vec<String> {
+    let [all_named, one_named] = match is_cooked {
+        true => ["cook strategies", "cook"],
+        false => ["strategies with several games", "strategy"],
+    };
     let cooks = cooks(report);
     let alone = report.successes.len() - cooks.len();
     let mut lines = vec![];
@@ -155,12 +159,12 @@ pub fn page(report: &RunReport, notation: Notation, most: usize) -> Vec<String> 
     let orders = cooks.iter().filter(|cook| cook.difference == Difference::Order).count();
     let ways = cooks.len() - orders;
     lines.push(format!(
-        "cook strategies: {} ({ways} in ways, {orders} only in the order of moves); strategies with one \
+        "{all_named}: {} ({ways} in ways, {orders} only in the order of moves); strategies with one \
          game: {alone}",
         cooks.len()
     ));
     for cook in cooks.iter().take(most) {
-        lines.push(format!("cook {}: {cook}", cook.success.number));
+        lines.push(format!("{one_named} {}: {cook}", cook.success.number));
         for group in cook.groups.iter().take(2) {
             // One game for each way, or two orders of the same moves.
             let shown = if cook.groups.len() == 1 { 2 } else { 1 };
@@ -215,14 +219,17 @@ mod tests {
         ];
         let report = RunReport { successes, ..RunReport::default() };
         let notation = Notation::default();
-        let lines = page(&report, notation, 9);
+        let lines = page(&report, true, notation, 9);
         assert!(
             lines[0].starts_with("cook strategies: 2 (1 in ways, 1 only in the order of moves);")
         );
         assert!(lines[0].ends_with("one game: 1"));
         assert!(lines[1].starts_with("cook 1.2: 2 games in 2 ways"), "{lines:?}");
-        assert_eq!(page(&RunReport::default(), notation, 9), [""; 0]);
-        let first = page(&report, Notation { long: false, knight: 'N' }, 1);
+        let intended = page(&report, false, notation, 9);
+        assert!(intended[0].starts_with("strategies with several games: 2 ("), "{intended:?}");
+        assert!(intended[1].starts_with("strategy 1.2: 2 games in 2 ways"), "{intended:?}");
+        assert_eq!(page(&RunReport::default(), true, notation, 9), [""; 0]);
+        let first = page(&report, true, Notation { long: false, knight: 'N' }, 1);
         let last = first.last().unwrap();
         assert!(first[1].starts_with("cook 1.2") && last == "  1. a4 e5 2. a5 a6", "{first:?}");
         assert_eq!(first.iter().filter(|line| line.starts_with("cook 1.2")).count(), 1);

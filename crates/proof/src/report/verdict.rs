@@ -2,7 +2,7 @@
 //!
 //! A verdict states what a run proved: the lengths of the games, the conditions under which they were searched, and what
 //! was not searched. `C+` (computer tested) is used only for a complete run that found the intended number of games, all
-//! of the stated length and each alone in its strategy.
+//! of the stated length. Only of several intended solutions, two may lie in one strategy.
 
 use super::{Wording, counts, length, not_the_shortest};
 use crate::problem::{Length, Problem};
@@ -18,10 +18,10 @@ pub enum ProblemVerdict {
     Unique,
     /// The run is complete; there is exactly one game, and it is shorter than the stated length.
     Shorter,
-    /// The run is complete; there are at least two games, each alone in its strategy.
+    /// The run is complete; there are at least two games, each alone in its strategy, or no more than intended.
     Several,
-    /// Some strategy can be played in more than one way. This is certain even when the run is not
-    /// complete.
+    /// Some strategy can be played in more than one way, and there are more games than intended. This is certain even when
+    /// the run is not complete.
     Cooked,
     /// The run is complete; there is no game.
     None,
@@ -57,8 +57,8 @@ pub struct Verdict {
     pub scope: String,
     /// Whether the games are those that the author intends, in words.
     pub intention: String,
-    /// Whether the games are those that the author intends: that many, all of the stated length, each alone in its
-    /// strategy, and no others. None while that is not known.
+    /// Whether the games are those that the author intends: that many, all of the stated length, and no others. None while
+    /// that is not known.
     pub correct: Option<bool>,
     /// Whether no game is missing.
     pub complete: bool,
@@ -147,10 +147,17 @@ impl Statement<'_> {
         self.lengths.keys().next().copied().filter(|&plies| plies < self.plies())
     }
 
+    /// Whether a strategy has more games than the author intends. No game that is shorter than stated is intended.
+    fn is_cooked(&self) -> bool {
+        let report = self.report;
+        report.is_cooked(self.params.intended)
+            || self.shorter().is_some() && report.cooks().next().is_some()
+    }
+
     fn word(&self) -> ProblemVerdict {
         let report = self.report;
         match report.count() {
-            _ if report.cooks().next().is_some() => ProblemVerdict::Cooked,
+            _ if self.is_cooked() => ProblemVerdict::Cooked,
             // One game of a strategy does not show that it is the only one.
             _ if !report.is_complete() => ProblemVerdict::Partial,
             0 => ProblemVerdict::None,
@@ -227,11 +234,15 @@ impl Statement<'_> {
         }
     }
 
-    /// All games, each alone in its strategy.
+    /// All games, and whether each is alone in its strategy.
     fn games(&self, correct: Option<bool>) -> String {
         let (games, stated) = (self.report.count(), self.stated());
         let exactly = if games == 1 { "exactly " } else { "" };
-        let alone = if games == 1 { "" } else { ", each alone in its strategy" };
+        let alone = match self.report.cooks().count() {
+            _ if games == 1 => "",
+            0 => ", each alone in its strategy",
+            _ => ", not all alone in their strategies",
+        };
         match (correct, self.shorter()) {
             (Some(true), _) if games == 1 => {
                 format!("exactly one proof game in {stated} moves")
@@ -321,7 +332,9 @@ impl Statement<'_> {
         if !(report.enumerated || shards > 1 && report.shard_finished) {
             limits.push("the enumeration is not complete".to_owned());
         }
-        let cut = report.successes.iter().filter(|one| one.games.len() == 1 && !one.complete);
+        // Further games of a cook change nothing.
+        let is_open = |games| games == 1 || !self.is_cooked();
+        let cut = report.successes.iter().filter(|one| is_open(one.games.len()) && !one.complete);
         match cut.count() {
             0 => {}
             1 => limits.push("1 strategy with a game was not searched to its end".to_owned()),

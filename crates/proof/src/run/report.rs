@@ -126,6 +126,12 @@ impl RunReport {
         self.successes.iter().filter(|one| one.games.len() > 1)
     }
 
+    /// Returns true if some strategy can be played in more than one way, and the author does not intend that: of several
+    /// intended solutions, more than one may lie in a strategy, as long as there are no others.
+    pub fn is_cooked(&self, intended: usize) -> bool {
+        self.cooks().next().is_some() && (intended < 2 || self.count() > intended)
+    }
+
     /// Returns the number of games by length in plies.
     pub fn lengths(&self) -> BTreeMap<usize, u64> {
         let mut lengths = BTreeMap::new();

@@ -317,7 +317,7 @@ pub(super) fn strategies(
     rest: &str,
     games: &dyn Fn(&Success) -> Vec<String>,
 ) -> Vec<String> {
-    let Outcome { posed, report, .. } = outcome;
+    let Outcome { posed, report, verdict, .. } = outcome;
     let mut lines = vec![];
     for success in report.successes.iter().take(STRATEGIES_SHOWN) {
         lines.push(String::new());
@@ -331,13 +331,15 @@ pub(super) fn strategies(
     if more > 0 {
         lines.extend([String::new(), format!("{more} more strategies with games: {rest}")]);
     }
-    let cooks = cooks::page(report, posed.notation, STRATEGIES_SHOWN);
+    let is_cooked = verdict.word == ProblemVerdict::Cooked;
+    let cooks = cooks::page(report, is_cooked, posed.notation, STRATEGIES_SHOWN);
     if !cooks.is_empty() {
         lines.push(String::new());
         lines.extend(cooks);
         let more = report.cooks().count().saturating_sub(STRATEGIES_SHOWN);
         if more > 0 {
-            lines.push(format!("{more} more cook strategies: {rest}"));
+            let named = if is_cooked { "cook strategies" } else { "strategies with several games" };
+            lines.push(format!("{more} more {named}: {rest}"));
         }
     }
     lines

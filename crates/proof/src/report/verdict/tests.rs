@@ -140,6 +140,27 @@ fn the_intended_number_of_solutions_belongs_to_the_verdict() {
         "{}",
         found.text
     );
+    // Both solutions in one strategy, or more than are intended.
+    let together = complete(&[&[LONG, OTHER]]);
+    let found = intended(2, 7, &together);
+    assert_eq!(
+        found.text,
+        "C+: exactly 2 proof games in 3.5 moves, not all alone in their strategies, as intended"
+    );
+    assert_eq!((found.word, found.correct), (ProblemVerdict::Several, Some(true)));
+    let found = intended(3, 7, &together);
+    assert!(found.text.ends_with("strategies, but 3 solutions are intended"), "{}", found.text);
+    assert_eq!((found.word, found.correct), (ProblemVerdict::Several, Some(false)));
+    for (count, report) in [(1, &together), (2, &complete(&[&[LONG, OTHER], &[LONG]]))] {
+        let found = intended(count, 7, report);
+        assert_eq!((found.word, found.correct), (ProblemVerdict::Cooked, Some(false)));
+    }
+    // A strategy whose search ended with the second game may have a third one.
+    let mut cut = together;
+    cut.successes[0].complete = false;
+    let found = intended(2, 7, &cut);
+    assert_eq!((found.word, found.correct), (ProblemVerdict::Partial, None));
+    assert!(found.text.ends_with("; 1 strategy with a game was not searched to its end"));
     // A problem without a game is not tested correct, whatever was intended.
     assert!(!intended(0, 7, &complete(&[])).is_computer_tested());
     // Stopped runs leave it open, or have too many games already.

@@ -21,9 +21,18 @@ pub(crate) const COLLISIONS_FROM: u32 = 28;
 const CASES_MAX: usize = 8;
 
 impl Params {
+    /// Returns the same parameters with which a strategy that holds all intended solutions is searched for one more game:
+    /// otherwise its search would end with them, and leave open whether there are others.
+    pub fn counting_intended(self) -> Self {
+        match self.intended {
+            0 | 1 => self,
+            several => Self { games_max: self.games_max.max(several.saturating_add(1)), ..self },
+        }
+    }
+
     /// Returns true if the current results suffice to end the run.
     pub(crate) fn is_enough(&self, report: &RunReport) -> bool {
-        let cooked = || report.cooks().next().is_some();
+        let cooked = || report.is_cooked(self.intended);
         match self.stop_at {
             StopAt::Complete => false,
             StopAt::Counted => cooked() && report.count() >= self.games_max,
