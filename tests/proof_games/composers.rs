@@ -1,6 +1,6 @@
 //! What a composer types: conditions and their misspellings, series, twins, Popeye files, letters.
 
-use super::{folder, run, write};
+use super::{HARD, folder, read, run, write};
 use std::time::{Duration, Instant};
 
 /// The array without a white pawn on e2, which stands on e4: one game in 0.5 moves.
@@ -22,7 +22,6 @@ fn a_misspelt_condition_is_never_an_orthodox_problem() {
         "flying kings",
         "serdia 1",
         "never moves e9",
-        "b. move e4 e3",
     ] {
         write(&folder, "a.txt", format!("{E4}\nPG in 0.5\n{line}\n\n{E4}\nPG in 0.5\n"));
         let (printed, status) = run(&folder, &["spg", "solve", "a.txt"]);
@@ -181,4 +180,123 @@ fn problems_are_written_for_popeye_and_read_again() {
     assert_eq!(status, Some(2), "{printed}");
     let reported = "c.txt:1: Popeye has no words for the condition NoChecks";
     assert!(printed.contains(reported), "{printed}");
+}
+
+#[test]
+fn a_wrong_twin_leaves_the_others_and_has_a_suggestion() {
+    let folder = folder("wrong-twin");
+    let sheet = format!("{E4}\nPG in 0.5\nb) no cheks\nd) e4->e3\nc) e4->e3\n\n{E4}\nPG in 0.5\n");
+    write(&folder, "a.txt", sheet);
+    let (printed, status) = run(&folder, &["spg", "solve", "a.txt"]);
+    assert_eq!(status, Some(2), "{printed}");
+    assert!(printed.contains("a.txt:3:4: twin b): expected a change"), "{printed}");
+    assert!(printed.contains("did you mean no checks?"), "{printed}");
+    assert!(printed.contains("a.txt:4:2: expected the twin c), got d)"), "{printed}");
+    assert_eq!(printed.matches("C+").count(), 3, "{printed}");
+    assert!(printed.contains("3 of 5 problems solved, 2 cannot be read"), "{printed}");
+    let words = ["spg", "solve", "--condition", "no cheks", "--fen", E4, "--moves", "0.5"];
+    let (printed, _) = run(&folder, &words);
+    let hint = "unknown condition \"no cheks\", did you mean no checks?";
+    assert!(printed.contains(hint), "{printed}");
+}
+
+#[test]
+fn each_problem_has_its_time() {
+    let folder = folder("time-each");
+    let begun = Instant::now();
+    write(
+        &folder,
+        "a.txt",
+        format!("{HARD} 51\nb) PG in 26.5\n\n{HARD} 51\nTime: 200ms\n\n{E4} 1\n"),
+    );
+    let (printed, status) = run(&folder, &["spg", "solve", "a.txt", "--time-each", "0.3s"]);
+    assert_eq!(status, Some(3), "{printed}");
+    // Both twins and the other hard problem end early, and the last problem is reached.
+    assert_eq!(printed.matches("not fully tested in ").count(), 3, "{printed}");
+    assert!(printed.contains("C+: exactly one proof game in 0.5 moves"), "{printed}");
+    let counts = "1 of 4 problems solved, 3 not fully tested, 0 cannot be read, 0 not reached";
+    assert!(printed.contains(counts), "{printed}");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    // The time of the sheet ends that of its problems.
+    let (printed, status) =
+        run(&folder, &["spg", "solve", "a.txt", "--time-each", "1h", "--time", "300"]);
+    assert!(status == Some(3) && printed.contains("3 not reached"), "{printed}");
+    for (sheet, key, expected) in [
+        ("Time: 5 days", "1s", "a.txt:2:7: time expects a time such as 500, in milliseconds"),
+        ("", "soon", "time-each expects a time such as 500, in milliseconds"),
+    ] {
+        write(&folder, "a.txt", format!("{E4} 1\n{sheet}\n"));
+        let (printed, status) = run(&folder, &["spg", "solve", "a.txt", "--time-each", key]);
+        assert!(status == Some(2) && printed.contains(expected), "{printed}");
+    }
+}
+
+#[test]
+fn intended_solutions_may_lie_in_one_strategy() {
+    let folder = folder("intended");
+    let fen = "rnbqkb1r/pppppppp/5n2/8/4P3/5N2/PPPP1PPP/RNBQKB1R";
+    for (solutions, expected, other) in [
+        (1, "cooked: at least 2 proof games in 1.5 moves", "cook 0.0: 2 games"),
+        (2, "C+: exactly 2 proof games in 1.5 moves, not all alone", "strategy 0.0: 2 games,"),
+        (3, "strategies, but 3 solutions are intended", "strategy 0.0: 2 games,"),
+    ] {
+        for solver in ["strategies", "positions"] {
+            write(&folder, "a.txt", format!("{fen} 1.5\n{solutions} solutions\n"));
+            let (printed, _) = run(&folder, &["spg", "solve", "a.txt", "--solver", solver]);
+            assert_eq!(printed.contains("C+"), solutions == 2, "{printed}");
+            if solver == "strategies" {
+                assert!(printed.contains(expected) && printed.contains(other), "{printed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_illegal_move_comes_before_the_length() {
+    let folder = folder("check-first");
+    let chess = ["--fen", E4, "--moves", "0.5"];
+    let series = [
+        "--series",
+        "--start",
+        "4k3/8/8/8/8/8/4P3/4K1R1 w - -",
+        "--fen",
+        "4k3/8/8/8/8/4P3/8/4K2R",
+        "--plies",
+        "2",
+    ];
+    for (problem, game, expected) in [
+        (&chess[..], "e4 Ke5 d4", "half-move 2, 1...Ke5: it is not legal here"),
+        (&chess, "e4 e5", "the game has 2 half-moves, expected 1"),
+        (&series, "e3 Rh1 Ke5", "half-move 3, Ke5: it is not legal here"),
+        (&series, "e3 Rh1 Rg1", "the game has 3 half-moves, expected 2"),
+    ] {
+        let words = [&["spg", "check"][..], problem, &[game]].concat();
+        let (printed, status) = run(&folder, &words);
+        assert!(status == Some(4) && printed.contains(expected), "{game}: {printed}");
+    }
+}
+
+#[test]
+fn authors_are_the_players_white_of_pgn() {
+    let folder = folder("authors");
+    let sheet = format!(
+        "# Author: B. Other\n\nTitle: One\nAuthor: A. Author\nSource: feenschach 1985\n{E4} 1\n\n{E4} 1\nDate: 3.5.1990\n"
+    );
+    write(&folder, "a.txt", sheet);
+    let popeye = "BeginProblem\nauthor A. Author\norigin feenschach 1985\ntitle One\nforsyth \
+        rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\nstipulation dia0.5\nEndProblem\n";
+    write(&folder, "b.inp", popeye);
+    let first = "[Event \"One\"]\n[Site \"?\"]\n[Date \"1985.??.??\"]\n[Round \"1\"]\n\
+        [White \"A. Author\"]\n[Black \"?\"]\n[Result \"*\"]\n[Source \"feenschach 1985\"]\n";
+    for file in ["a.txt", "b.inp"] {
+        run(&folder, &["spg", "solve", file, "--pgn", "a.pgn"]);
+        let pgn = read(&folder, "a.pgn");
+        assert!(pgn.starts_with(first), "{file}: {pgn}");
+        if file == "a.txt" {
+            assert!(
+                pgn.contains("[Date \"1990.05.03\"]\n[Round \"1\"]\n[White \"B. Other\"]"),
+                "{pgn}"
+            );
+        }
+    }
 }

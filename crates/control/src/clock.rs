@@ -63,6 +63,13 @@ impl Clock {
         }
     }
 
+    /// Returns the time until the limit passes; `None` without a limit, or while the clock is stopped.
+    pub fn left(&self) -> Option<Duration> {
+        let limit = self.limit_us.load(Ordering::Relaxed);
+        let is_limited = limit != NEVER && self.is_running();
+        is_limited.then(|| Duration::from_micros(limit).saturating_sub(self.since_start()))
+    }
+
     /// Returns true if the clock is running and its limit has passed.
     #[inline]
     pub fn is_over(&self) -> bool {
@@ -98,6 +105,18 @@ mod tests {
         let clock = Clock::started(origin);
         clock.start(Instant::now());
         assert!(clock.since_start() >= Duration::from_secs(5));
+    }
+
+    #[test]
+    fn the_time_left_is_that_until_the_limit() {
+        let clock = Clock::standing(Instant::now() - Duration::from_secs(9));
+        clock.limit(Duration::from_secs(5));
+        assert_eq!(clock.left(), None);
+        clock.start(Instant::now());
+        assert!(clock.left().is_some_and(|left| left <= Duration::from_secs(5)));
+        clock.limit(Duration::ZERO);
+        assert_eq!(clock.left(), Some(Duration::ZERO));
+        assert_eq!(Clock::started(Instant::now()).left(), None);
     }
 
     #[test]

@@ -41,6 +41,7 @@ mod solved;
 mod solving;
 mod start;
 mod strategies;
+mod time_limit;
 mod turns;
 mod verbs;
 mod work;

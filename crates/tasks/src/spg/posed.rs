@@ -2,6 +2,7 @@
 
 use super::choice::ChosenSolver;
 use crate::cluster::settings::ClusterSettings;
+use std::time::Duration;
 use umbrail_chess::Position;
 use umbrail_proof::Problem;
 use umbrail_proof::positions::{PositionProblem, Turns};
@@ -29,6 +30,8 @@ pub(super) struct PosedProblem {
     pub start: Position,
     /// The solver that the program chose, if it did.
     pub chosen: Option<ChosenSolver>,
+    /// Time that this problem may take.
+    pub time: Option<Duration>,
 }
 
 impl PosedProblem {
@@ -45,6 +48,7 @@ impl PosedProblem {
             cluster: None,
             start: Position::startpos(),
             chosen: None,
+            time: None,
         }
     }
 

@@ -5,6 +5,7 @@ use super::posed::PosedProblem;
 use super::problems::{SolveSettings, caret};
 use super::sheet_problem::SheetProblem;
 use super::start::SolverMismatch;
+use super::time_limit;
 use umbrail_chess::geometry::Color;
 use umbrail_proof::Length;
 use umbrail_proof::files::sheet;
@@ -65,6 +66,7 @@ pub(super) fn of_text(
     let pose = |entry: sheet::SheetEntry| -> Result<SheetProblem, UnreadProblem> {
         let mut params = settings.params.clone();
         let mut length = settings.length();
+        let mut time = None;
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: TaskError| UnreadProblem {
                 title: entry.title.clone(),
@@ -77,6 +79,11 @@ pub(super) fn of_text(
                 "intended" => params.intended = number()? as usize,
                 "retraction" => {
                     params.retraction = meaning("retraction", value).map_err(fail)?;
+                }
+                "time" => {
+                    let expects =
+                        || fail(TaskError::expects(name, time_limit::EXPECTED).got(value));
+                    time = Some(time_limit::read(value).ok_or_else(expects)?);
                 }
                 "from-strategy" => params.from_claim = number()?,
                 _ => {}
@@ -93,9 +100,13 @@ pub(super) fn of_text(
         comments.extend(entry.warnings.iter().map(|warning| format!("warning: {warning}")));
         let problem = FairyProblem { length, ..entry.problem };
         let credits = (entry.title.clone(), comments);
-        settings.pose(problem, params, credits, None).map_err(|why| UnreadProblem {
+        let posed = settings.pose(problem, params, credits, None).map_err(|why| UnreadProblem {
             title: entry.title,
             why: format!("{path}:{}: {why}", entry.line),
+        })?;
+        Ok(match time {
+            Some(time) => posed.within(time),
+            None => posed,
         })
     };
     Ok(entries

@@ -6,7 +6,9 @@ use super::posed::PosedProblem;
 use super::shard;
 use super::sheet_problem::{FairyPosed, SheetProblem};
 use super::start::{self, SolverMismatch};
+use super::time_limit;
 use crate::cluster::settings::ClusterSettings;
+use std::time::Duration;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_proof::files::sheet::{self, length_of};
 use umbrail_proof::positions::{ConditionName, FairyProblem, Turns};
@@ -80,6 +82,8 @@ pub(super) struct SolveSettings {
     length: Length,
     notation: Notation,
     seek_path: bool,
+    /// Time for each problem.
+    time_each: Option<Duration>,
     cluster: Option<ClusterSettings>,
     /// A key that only strategies can use.
     reserved: Option<&'static str>,
@@ -112,6 +116,7 @@ impl SolveSettings {
             length: options.length,
             notation: Notation { long, knight },
             seek_path: options.seek_path,
+            time_each: time_each(task)?,
             cluster: cluster(task, &options.cluster)?,
             reserved: start::reserved(task),
         })
@@ -152,8 +157,10 @@ impl SolveSettings {
             comments.extend(odd.map(|warning| format!("warning: {warning}")));
         }
         comments.extend(problem.remarks().into_iter().map(|remark| format!("warning: {remark}")));
+        params = params.counting_intended();
         let Some((chess, start)) = problem.orthodox() else {
-            let posed = FairyPosed { problem, title, comments, params: params.clone() };
+            let (params_of, time) = (params.clone(), self.time_each);
+            let posed = FairyPosed { problem, title, comments, params: params_of, time };
             posed.check_solver(self.solver.unwrap_or_default())?;
             let used = start::setting_of_strategies(&posed.params);
             let cluster = self.cluster.is_some().then_some("cluster");
@@ -166,6 +173,7 @@ impl SolveSettings {
         let mut posed = PosedProblem {
             notation: self.notation,
             seek_path: self.seek_path,
+            time: self.time_each,
             cluster: self.cluster.clone(),
             title,
             comments,
@@ -176,6 +184,15 @@ impl SolveSettings {
         start::check(&posed.params, &posed.start, posed.cluster.is_some())?;
         Ok(SheetProblem::Chess(Box::new(posed)))
     }
+}
+
+/// The time for each problem.
+fn time_each(task: &Task) -> Result<Option<Duration>, TaskError> {
+    let read = |text| {
+        let expects = || TaskError::expects("time-each", time_limit::EXPECTED).got(text);
+        time_limit::read(text).ok_or_else(expects)
+    };
+    task.key("time-each").map(read).transpose()
 }
 
 /// Keys that an ordinary run has and one with several machines has not.

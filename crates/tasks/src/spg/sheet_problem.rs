@@ -6,6 +6,7 @@
 use super::posed::PosedProblem;
 use super::start::SolverMismatch;
 use crate::records::spg::SpgProblem;
+use std::time::Duration;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::{Color, Setup, Square};
 use umbrail_proof::positions::{CountQuestion, FairyProblem, FairyStart, Turns};
@@ -32,6 +33,8 @@ pub(super) struct FairyPosed {
     pub title: Option<String>,
     /// Comment lines of its source, and warnings.
     pub comments: Vec<String>,
+    /// Time that this problem may take.
+    pub time: Option<Duration>,
 }
 
 impl FairyPosed {
@@ -149,6 +152,23 @@ impl SheetProblem {
             Self::Chess(posed) => CountQuestion::of(&posed.position_problem()),
             Self::Fairy(posed) => CountQuestion::of_fairy(&posed.problem),
         }
+    }
+
+    /// The time that this problem may take.
+    pub(super) fn time(&self) -> Option<Duration> {
+        match self {
+            Self::Chess(posed) => posed.time,
+            Self::Fairy(posed) => posed.time,
+        }
+    }
+
+    /// Returns the same problem with a time of its own.
+    pub(super) fn within(mut self, time: Duration) -> Self {
+        match &mut self {
+            Self::Chess(posed) => posed.time = Some(time),
+            Self::Fairy(posed) => posed.time = Some(time),
+        }
+        self
     }
 
     /// Its title.

@@ -11,12 +11,13 @@ use super::positions;
 use super::run_files::RunFiles;
 use super::sheet_problem::SheetProblem;
 use super::strategies::run;
+use super::time_limit;
 use super::turns::solve_in_turns;
 use umbrail_proof::positions::CountKeeper;
 use umbrail_proof::run::{RunReport, SolverChoice};
 use umbrail_session::job_context::JobContext;
 
-/// Works on any problem, and reports each game as soon as it is known.
+/// Works on any problem within its time, and reports each game as soon as it is known.
 pub(super) fn solve_any<'p>(
     problem: &'p SheetProblem,
     files: RunFiles,
@@ -24,13 +25,13 @@ pub(super) fn solve_any<'p>(
     words: &VerdictWords,
     job: &JobContext<'_>,
 ) -> Solved<'p> {
-    match problem {
+    time_limit::limited(job, problem.time(), |job| match problem {
         SheetProblem::Chess(posed) => {
             let observer = watched.map(|number| Observer::new(posed, number));
             solve_posed(posed, files, observer, words, job)
         }
         SheetProblem::Fairy(posed) => fairy_run::solve(posed, files, words, job),
-    }
+    })
 }
 
 fn solve_posed<'p>(

@@ -119,6 +119,11 @@ const SOLVE_KEYS: &[Key] = &[
     parameter_key("max-solutions", Reach::Word),
     parameter_key("intended", Reach::Word),
     parameter_key("stop-at", Reach::Word),
+    key(
+        "time-each",
+        Reach::Word,
+        "time for each problem or twin, such as 500 (ms), 90s, 5min or 1h; then the next one follows",
+    ),
     parameter_key("histogram", Reach::Flag),
     parameter_key("from-strategy", Reach::Word),
     CONDITIONS,

@@ -13,6 +13,7 @@ use super::solved::solve_any;
 use super::start;
 use crate::records::spg::SheetEnd;
 use umbrail_proof::files::sheet::{heading, length_of};
+use umbrail_proof::report::ProblemVerdict;
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Completion, Kind, Message};
@@ -183,7 +184,7 @@ fn solve_all(
             SheetResult::Fairy(outcome) => !outcome.report.is_complete,
             _ => false,
         };
-        if is_open && job.is_over() {
+        if is_open && (job.is_over() || status == Status::Limit) {
             done.page.push(how_to_continue(kept.as_deref()));
         }
         let mut failed = exports.write(&[result], &mut done.page);
@@ -283,9 +284,18 @@ fn all(
     let mut done = notify::holding(Kind::Done, &record).with("count", record.count);
     let broken = problems.iter().filter(|problem| problem.is_err()).count();
     let open = all - broken - solved;
-    if broken + open > 0 {
+    let is_partial = |result: &&SheetResult<'_>| {
+        result.is_solved() && result.word() == ProblemVerdict::Partial.to_string()
+    };
+    let partial = results.iter().filter(is_partial).count();
+    if broken + open + partial > 0 {
+        let tested = match partial {
+            0 => String::new(),
+            more => format!(" {more} not fully tested,"),
+        };
         let reported = format!(
-            "{solved} of {all} problems solved, {broken} cannot be read, {open} not reached"
+            "{} of {all} problems solved,{tested} {broken} cannot be read, {open} not reached",
+            solved - partial
         );
         done.page = vec![String::new(), reported];
     }
