@@ -21,7 +21,7 @@ mod unclear;
 
 use self::draft::Draft;
 use self::unclear::{UnclearAt, UnclearLine, unclear};
-use crate::positions::{FairyProblem, nearest_of};
+use crate::positions::{FairyProblem, NoSetPlay, nearest_of};
 use crate::strategy::condition::Condition;
 pub use length::length_of;
 use umbrail_chess::geometry::Color;
@@ -47,6 +47,17 @@ pub struct SheetEntry {
     pub settings: Vec<SheetSetting>,
     /// Warnings, such as a side to move that contradicts the length.
     pub warnings: Vec<String>,
+}
+
+impl SheetEntry {
+    /// Returns the set play of the problem, in which one solution is intended.
+    fn set_play(&self) -> Result<Self, SheetError> {
+        let fault = |why: NoSetPlay| SheetError::new(self.line, 1, why.to_string());
+        let problem = self.problem.set_play().map_err(fault)?;
+        let title = self.title.as_ref();
+        let title = title.map_or_else(|| "set play".to_owned(), |it| format!("{it} (set play)"));
+        Ok(Self { title: Some(title), problem, intended: Some(1), ..self.clone() })
+    }
 }
 
 /// A keyword with its value.

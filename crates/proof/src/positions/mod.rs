@@ -43,6 +43,7 @@ mod remarks;
 mod replay;
 mod rules;
 mod search;
+mod set_play;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -61,6 +62,7 @@ pub(crate) use names::{hint_of, is_of_game as is_condition_of_game, mistyped_var
 pub(crate) use piece_words::letters_of_piece;
 pub use piece_words::without_neutral_signs;
 pub use problem::PositionProblem;
+pub use set_play::NoSetPlay;
 pub use solve::{
     CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games,
     count_games,

@@ -24,6 +24,8 @@ pub(super) struct PopeyeDraft {
     pub en_passant: Option<Square>,
     /// The games in which the sides begin as usual, and those in which they exchange.
     pub duplex: Duplex,
+    /// Also the set play.
+    pub set_play: bool,
 }
 
 /// Sides that begin.
@@ -79,20 +81,32 @@ impl PopeyeDraft {
         &mut self.boards[at].0
     }
 
-    /// Returns the problem, twice if it is a duplex.
+    /// Returns the problem, twice if it is a duplex, and its set play before it.
     pub(super) fn pose(self, letter: Option<char>) -> Result<Vec<PopeyeTwin>, PopeyeFault> {
-        let duplex = self.duplex;
+        let (duplex, has_set) = (self.duplex, self.set_play);
         let one = self.pose_one(letter)?;
         let mut other = one.clone();
         other.problem.start.turn = !one.problem.start.turn;
         other.problem.start.en_passant = None;
         let marked = |title: String| format!("{title} (duplex)");
         other.title = Some(other.title.map_or_else(|| "duplex".to_owned(), marked));
-        Ok(match duplex {
+        let all = match duplex {
             Duplex::Off => vec![one],
             Duplex::Both => vec![one, other],
             Duplex::Half => vec![other],
-        })
+        };
+        if !has_set {
+            return Ok(all);
+        }
+        let with_set = |actual: PopeyeTwin| {
+            let problem = actual.problem.set_play()?;
+            let title = actual.title.as_ref();
+            let title =
+                title.map_or_else(|| "set play".to_owned(), |it| format!("{it} (set play)"));
+            let comments = actual.comments.clone();
+            Ok([PopeyeTwin { problem, title: Some(title), comments }, actual])
+        };
+        Ok(all.into_iter().map(with_set).collect::<Result<Vec<_>, PopeyeFault>>()?.concat())
     }
 
     fn pose_one(self, letter: Option<char>) -> Result<PopeyeTwin, PopeyeFault> {

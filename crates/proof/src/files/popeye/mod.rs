@@ -82,6 +82,9 @@ pub enum PopeyeFault {
         "a twin of a=>b cannot have another stipulation, since its position A would be unclear"
     )]
     OtherStipulation,
+    /// Set play where there is none.
+    #[error("the option SetPlay cannot be used here: {0}")]
+    SetPlay(#[from] crate::positions::NoSetPlay),
     /// A problem without a stipulation.
     #[error("the problem has no stipulation")]
     NoStipulation,

@@ -206,6 +206,7 @@ impl<'a> PopeyeReader<'a> {
             self.at += 1;
             match word {
                 OptionWord::WhiteToPlay => draft.white_begins = true,
+                OptionWord::SetPlay => draft.set_play = true,
                 OptionWord::Duplex => draft.duplex = Duplex::Both,
                 OptionWord::HalfDuplex => draft.duplex = Duplex::Half,
                 OptionWord::Ignored => {}

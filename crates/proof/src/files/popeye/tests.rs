@@ -109,9 +109,48 @@ fn faults_have_their_places() {
         "2:1: the file ends before the problem does"
     );
     assert_eq!(
-        error("BeginProblem\noption SetPlay\nEndProblem"),
-        "2:8: the option SetPlay is not supported"
+        error("BeginProblem\noption Quodlibet\nEndProblem"),
+        "2:8: the option Quodlibet is not supported"
     );
+}
+
+#[test]
+fn set_play_is_a_problem_of_its_own() {
+    let array = "rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR";
+    let text = |stipulation: &str| {
+        format!(
+            "BeginProblem\nforsyth {array}\nstipulation {stipulation}\nforsyth \
+             rsbqkbsr/pppppppp/8/8/8/P7/1PPPPPPP/RSBQKBSR\noption SetPlay\nEndProblem"
+        )
+    };
+    let all = |stipulation: &str| -> Vec<_> {
+        let twins = read(&text(stipulation)).unwrap().into_iter();
+        twins
+            .map(|twin| {
+                let problem = twin.problem;
+                (twin.title, problem.plies, problem.turns, problem.start.turn.is_white())
+            })
+            .collect()
+    };
+    let set = Some("set play".to_owned());
+    assert_eq!(
+        all("ser-ha=>b2"),
+        [(set.clone(), 1, Turns::Alternating, true), (None, 3, Turns::SeriesHelp, false)]
+    );
+    assert_eq!(
+        all("a=>b2.5"),
+        [(set, 4, Turns::Alternating, true), (None, 5, Turns::Alternating, false)]
+    );
+    for (stipulation, why) in
+        [("ser-a=>b2", "a series has no set play"), ("a=>b0.5", "but the problem has only one")]
+    {
+        let found = error(&text(stipulation));
+        assert!(found.contains("option SetPlay cannot be used here: "), "{found}");
+        assert!(found.contains(why), "{found}");
+    }
+    let array =
+        "BeginProblem\npieces white Ke1 black Kf7\nstipulation dia2.5\noption SetPlay\nEndProblem";
+    assert!(error(array).contains("from the initial position"), "{}", error(array));
 }
 
 #[test]

@@ -89,6 +89,8 @@ pub(super) enum OptionWord {
     Duplex,
     /// Only these.
     HalfDuplex,
+    /// Also the set play.
+    SetPlay,
     /// King and rooks of the listed squares may not castle; of all squares if none is listed.
     NoCastling,
     /// Squares on which pawns can be captured en passant.
@@ -99,9 +101,10 @@ pub(super) enum OptionWord {
     Limit,
 }
 
-const OPTIONS: [([&str; 3], OptionWord); 21] = [
+const OPTIONS: [([&str; 3], OptionWord); 22] = [
     (["Duplex", "Duplex", "Duplex"], OptionWord::Duplex),
     (["DemiDuplex", "HalbDuplex", "HalfDuplex"], OptionWord::HalfDuplex),
+    (["Apparent", "Satzspiel", "SetPlay"], OptionWord::SetPlay),
     (["ApparentSeul", "WeissBeginnt", "WhiteToPlay"], OptionWord::WhiteToPlay),
     (["SansRoquer", "KeineRochade", "NoCastling"], OptionWord::NoCastling),
     (["EnPassant", "EnPassant", "EnPassant"], OptionWord::EnPassant),

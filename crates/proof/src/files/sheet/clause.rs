@@ -22,6 +22,8 @@ pub(super) enum Clause {
     Solutions(usize),
     /// Also the games in which the other side begins, or these alone.
     Duplex { only: bool },
+    /// Also the set play.
+    SetPlay,
     /// The diagram alone is not a problem.
     ZeroPosition,
     /// One side makes all moves; the length counts its moves.
@@ -116,6 +118,7 @@ pub(super) fn clause(text: &str) -> Result<Option<Clause>, NameError> {
         ["exact" | "exakt"] | ["exact", "length"] => Some(Clause::Exact),
         ["duplex"] => Some(Clause::Duplex { only: false }),
         ["halfduplex" | "half-duplex"] | ["half", "duplex"] => Some(Clause::Duplex { only: true }),
+        ["setplay" | "set-play" | "satzspiel"] | ["set", "play"] => Some(Clause::SetPlay),
         ["zeroposition" | "zero-position" | "nullstellung"] | ["zero", "position"] => {
             Some(Clause::ZeroPosition)
         }
@@ -301,6 +304,7 @@ mod tests {
         assert_eq!(read("Duplex"), Some(Clause::Duplex { only: false }));
         assert_eq!(read("half-duplex"), Some(Clause::Duplex { only: true }));
         assert_eq!(read("series"), Some(Clause::Series));
+        assert_eq!(read("Set play"), Some(Clause::SetPlay));
         assert_eq!(read("Exact"), Some(Clause::Exact));
         assert_eq!(read("zero position"), Some(Clause::ZeroPosition));
         assert_eq!(read("Colour the pieces."), Some(Clause::Uncolored));

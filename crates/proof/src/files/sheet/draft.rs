@@ -90,6 +90,7 @@ impl Draft {
                 states_boards: false,
                 duplex: [true, false],
                 zero: false,
+                set_play: false,
                 uncolored: false,
                 series: false,
                 exact: false,

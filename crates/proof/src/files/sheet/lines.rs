@@ -14,12 +14,13 @@ const CREDITS: &str = "author authors source origin award remark comment comment
     autoren quelle auszeichnung bemerkung kommentar loesung lösung widmung auteur prix remarque commentaire dédicace datum";
 
 /// Clauses other than lengths and conditions, to be suggested for mistyped ones.
-const CLAUSES: [&str; 10] = [
+const CLAUSES: [&str; 11] = [
     "series",
     "exact",
     "duplex",
     "half-duplex",
     "zeroposition",
+    "set play",
     "color the pieces",
     "continued",
     "solutions",

@@ -61,6 +61,8 @@ pub(super) struct SheetState {
     /// The games in which the sides begin as usual, and those in which they exchange.
     pub duplex: [bool; 2],
     pub zero: bool,
+    /// Also the set play.
+    pub set_play: bool,
     /// Each piece at the end may have either color.
     pub uncolored: bool,
     /// One side makes all moves.
@@ -86,6 +88,7 @@ impl SheetState {
             }
             Clause::Solutions(count) => self.intended = Some(count),
             Clause::Duplex { only } => self.duplex = [!only, true],
+            Clause::SetPlay => self.set_play = true,
             Clause::ZeroPosition => self.zero = true,
             Clause::Series => self.series = true,
             Clause::Exact => self.exact = true,
@@ -217,7 +220,10 @@ impl SheetTwins<'_> {
             for exchanged in [false, true] {
                 if state.duplex[usize::from(exchanged)] {
                     let entry = self.entry_of(&state, letter, line, exchanged);
-                    entries.push(entry.map_err(titled));
+                    if let (true, Ok(actual)) = (state.set_play, &entry) {
+                        entries.push(actual.set_play().map_err(&titled));
+                    }
+                    entries.push(entry.map_err(&titled));
                 }
             }
         }

@@ -222,6 +222,36 @@ fn a_wrong_twin_leaves_the_others() {
 }
 
 #[test]
+fn set_play_comes_before_its_problem() {
+    let start = "Start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -";
+    let sheet = format!(
+        "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR\nser-ha=>b 2\n{start}\nset play\nb) a=>b 2.0\nc) ser-a=>b 2\n"
+    );
+    let found: Vec<String> = read(&sheet)
+        .into_iter()
+        .map(|entry| match entry {
+            Ok(entry) => {
+                let first = entry.problem.start.turn;
+                format!("{} {} {first}", entry.title.unwrap_or_default(), entry.problem.plies)
+            }
+            Err(error) => error.to_string(),
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "a) (set play) 1 white",
+            "a) 3 black",
+            "b) (set play) 3 white",
+            "b) 4 black",
+            "6:1: a series has no set play: the other side has no last move",
+            "c) 2 black",
+        ]
+    );
+    assert!(fault("set play").contains("from the initial position"));
+}
+
+#[test]
 fn mistyped_changes_have_a_suggestion() {
     for (change, hint) in [
         ("no cheks", "did you mean no checks?"),
