@@ -284,7 +284,7 @@ fn authors_are_the_players_white_of_pgn() {
     );
     write(&folder, "a.txt", sheet);
     let popeye = "BeginProblem\nauthor A. Author\norigin feenschach 1985\ntitle One\nforsyth \
-        rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\nstipulation dia0.5\nEndProblem\n";
+        rsbqkbsr/pppppppp/8/8/4P3/8/PPPP1PPP/RSBQKBSR\nstipulation dia0.5\nEndProblem\n";
     write(&folder, "b.inp", popeye);
     let first = "[Event \"One\"]\n[Site \"?\"]\n[Date \"1985.??.??\"]\n[Round \"1\"]\n\
         [White \"A. Author\"]\n[Black \"?\"]\n[Result \"*\"]\n[Source \"feenschach 1985\"]\n";

@@ -185,7 +185,7 @@ fn a_problem_that_cannot_be_read_is_an_error_and_keeps_its_title() {
 #[test]
 fn a_line_that_is_not_understood_is_an_error_with_its_place() {
     let folder = folder("unclear");
-    for line in ["Qd8->e8", "3.5", "PG in 3.5", "+Bf1", "\nb) Qd8->e8", "PG 17¼"] {
+    for line in ["Qd8->e8", "3.5", "PG in 3.5", "+Bf1", "\nQd8->e8", "PG 17¼"] {
         let at = if line.starts_with('\n') { 4 } else { 3 };
         write(
             &folder,

@@ -39,7 +39,8 @@ pub(super) fn limited<R>(
     let clock = Clock::started(Instant::now());
     clock.limit(job.clock.left().map_or(limit, |left| left.min(limit)));
     work(&JobContext {
-        cancel: job.cancel.clone(),
+        // A solver may raise the signal when its time is over, which is not the end of the job.
+        cancel: job.cancel.child(),
         clock: &clock,
         progress: job.progress,
         pool: job.pool,
