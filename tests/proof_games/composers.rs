@@ -207,7 +207,7 @@ fn each_problem_has_its_time() {
     write(
         &folder,
         "a.txt",
-        format!("{HARD} 51\nb) PG in 26.5\n\n{HARD} 51\nTime: 200ms\n\n{E4} 1\n"),
+        format!("{HARD} 51\nb) 2 solutions\n\n{HARD} 51\nTime: 200ms\n\n{E4} 1\n"),
     );
     let (printed, status) = run(&folder, &["spg", "solve", "a.txt", "--time-each", "0.3s"]);
     assert_eq!(status, Some(3), "{printed}");

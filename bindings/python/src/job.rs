@@ -97,6 +97,21 @@ impl Workplace<'_> {
         self.shared.changed.notify_all();
     }
 
+    /// The signal that stops the job.
+    pub(crate) fn cancel(&self) -> &Cancel {
+        &self.shared.cancel
+    }
+
+    /// The clock of the job.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.shared.clock
+    }
+
+    /// The workers.
+    pub(crate) fn pool(&self) -> &Pool {
+        self.pool
+    }
+
     /// The gauges.
     pub(crate) fn progress(&self) -> &Progress {
         &self.shared.progress

@@ -8,6 +8,7 @@ mod fairy;
 mod job;
 mod positions;
 mod proof;
+mod sheet;
 mod steno;
 mod table;
 
@@ -30,6 +31,8 @@ mod _native {
     use crate::positions::read_moves;
     #[pymodule_export]
     use crate::proof::start_proof;
+    #[pymodule_export]
+    use crate::sheet::start_sheet;
     #[pymodule_export]
     use crate::steno::{marks_of, start_steno};
     #[pymodule_export]

@@ -3,6 +3,7 @@
     import umbrail
 
     umbrail.solve_proof("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR", 2.5).games
+    umbrail.solve_sheet(text)
     umbrail.Table("KQ.KR", metric="dtm").probe("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1")
     umbrail.steno.solve("ghLxLR3xo#").count
     umbrail.Engine().analyse("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", depth=8).best
@@ -23,6 +24,7 @@ from ._native import Stopped, __version__
 from ._proof import ProofResult, solve_proof, start_proof
 from ._review import Review, ReviewedMove
 from ._run import Progress, Run
+from ._sheet import SheetResult, solve_sheet, start_sheet
 from ._table import SideStatistics, Table, Tables, Value, ValuedMove
 
 __all__ = [
@@ -39,6 +41,7 @@ __all__ = [
     "Review",
     "ReviewedMove",
     "Run",
+    "SheetResult",
     "SideStatistics",
     "Stopped",
     "Table",
@@ -48,8 +51,10 @@ __all__ = [
     "__version__",
     "solve_fairy_proof",
     "solve_proof",
+    "solve_sheet",
     "start_fairy_proof",
     "start_proof",
+    "start_sheet",
     "steno",
     "svg",
 ]
@@ -67,6 +72,7 @@ for _public in (
     Review,
     ReviewedMove,
     Run,
+    SheetResult,
     SideStatistics,
     Table,
     Tables,
@@ -74,8 +80,10 @@ for _public in (
     ValuedMove,
     solve_fairy_proof,
     solve_proof,
+    solve_sheet,
     start_fairy_proof,
     start_proof,
+    start_sheet,
     svg,
 ):
     # Shown, and pickled, under the name by which they are used.

@@ -69,6 +69,14 @@ def start_proof(
     memory_mib: int | None,
     seconds: float | None,
 ) -> Job: ...
+def start_sheet(
+    text: str,
+    games_max: int,
+    threads: int,
+    memory_mib: int | None,
+    seconds: float | None,
+    seconds_each: float | None,
+) -> Job: ...
 def start_fairy(
     fen: str,
     plies: int,

@@ -48,7 +48,7 @@ fn page(wish: &SheetRequest, why: Option<&str>, headers: &HeaderMap) -> Markup {
     shell.page(&html! {
         h1 { "Sheet of problems" }
         form.panel method="post" action="/proof/sheet" {
-            p.hint { "For each problem a FEN and its length: " code { "2.5" } " or " code { "3.0" } " moves; a number without a point counts half-moves, " code { "5" } ". A line " code { "Title: …" } " may stand above it; below it what the problem asks for beyond a game of chess, a line each: " code { "Condition: Circe" } ", " code { "Piece: G=grasshopper" } ", " code { "Start: FEN" } ", " code { "2 solutions" } ", or twins such as " code { "b) Pe4-e3" } "." }
+            p.hint { "For each problem a FEN and its length: " code { "2.5" } " or " code { "3.0" } " moves; a number without a point counts half-moves, " code { "5" } ". A line " code { "Title: …" } " may stand above it; below it what the problem asks for beyond a game of chess, a line each: " code { "Condition: Circe" } ", " code { "Piece: G=grasshopper" } ", " code { "Start: FEN" } ", " code { "2 solutions" } ", " code { "Time: 60s" } " for the time that the problem and each of its twins may take, or twins such as " code { "b) Pe4-e3" } "." }
             label { "Problems"
                 textarea name="text" rows="14" spellcheck="false" placeholder=(PLACEHOLDER) { (wish.text) }
             }
