@@ -2,8 +2,9 @@
 
 use super::apply::{ClauseFault, apply_clauses};
 use super::clause::{Clause, SheetGoal, clause, parts};
-use super::lines::{clause_hint, is_nearly_clauses, is_text, not_understood, without_bracket};
+use super::lines::{clause_hint, is_of_twin, is_text, not_understood, unread_twin};
 use super::pose::{PlacedLine, SheetState, SheetTwins};
+use super::twins::UnreadTwin;
 use super::unclear::{UnclearAt, UnclearLine, unclear};
 use super::{
     LENGTH, SETTINGS, SheetEntry, SheetError, SheetSetting, contradiction, length_of, meant,
@@ -41,7 +42,7 @@ pub(super) struct Draft {
     start: Option<PlacedLine>,
     /// Squares of Alice's board B at the end and at the start.
     boards: [Bitboard; 2],
-    twins: Vec<PlacedLine>,
+    twins: Vec<(PlacedLine, Option<UnreadTwin>)>,
     /// Lines with clauses.
     sources: Vec<PlacedLine>,
     conditions: Option<(String, Condition)>,
@@ -161,7 +162,7 @@ impl Draft {
         match seems {
             Some(UnclearLine::Twin) => match clause(text) {
                 Ok(Some(zero @ Clause::ZeroPosition)) => drop(self.state.apply(zero)),
-                _ => self.twins.push(placed),
+                _ => self.twins.push((placed, unread_twin(text, true))),
             },
             Some(seems @ UnclearLine::Diagram) => {
                 self.fail(UnclearAt { seems, text: text.to_owned(), line, column }.error());
@@ -176,14 +177,9 @@ impl Draft {
         let before = self.state.clone();
         let Err((at, fault)) = apply_clauses(&placed.text, false, &mut self.state) else { return };
         let error = match fault {
-            // The fault of one twin; a mistyped clause would change all.
-            ClauseFault::Unknown
-                if without_bracket(&placed.text).is_some()
-                    || !self.twins.is_empty() && !is_nearly_clauses(&placed.text) =>
-            {
+            ClauseFault::Unknown if is_of_twin(&placed.text, !self.twins.is_empty()) => {
                 self.state = before;
-                self.twins.push(placed.clone());
-                return;
+                return self.twins.push((placed.clone(), unread_twin(&placed.text, false)));
             }
             ClauseFault::Unknown => {
                 let part = parts(&placed.text).into_iter().rev().find(|part| part.at <= at);

@@ -7,6 +7,7 @@
 use super::apply::named;
 use super::clause::{Clause, LinePart, clause, parts};
 use super::length::length_of;
+use super::twins::{UnreadTwin, split};
 use crate::positions::{ConditionName, hint_of, mistyped_variant, nearest_conditions, nearest_of};
 
 /// Keywords of lines that are text, in three languages.
@@ -137,13 +138,29 @@ pub(super) fn is_nearly_clauses(text: &str) -> bool {
 }
 
 /// Returns the letter and the changes of a twin whose letter has another sign behind it, or none: `b. e4-e5`, `c e4-e5`.
-pub(super) fn without_bracket(line: &str) -> Option<(char, &str)> {
+fn without_bracket(line: &str) -> Option<(char, &str)> {
     let (label, rest) = line.split_once(char::is_whitespace)?;
     match label.as_bytes() {
         [letter @ b'a'..=b'z', b'.' | b':' | b'-' | b'/'] | [letter @ b'b'..=b'z'] => {
             Some((char::from(*letter), rest.trim()))
         }
         _ => None,
+    }
+}
+
+/// Whether a line that is no clause is the fault of one twin: a mistyped clause would change all.
+pub(super) fn is_of_twin(line: &str, has_twins: bool) -> bool {
+    without_bracket(line).is_some() || has_twins && !is_nearly_clauses(line)
+}
+
+/// Returns the fault of a line among the twins, unless it `changes` the diagram as a twin does.
+pub(super) fn unread_twin(line: &str, changes: bool) -> Option<UnreadTwin> {
+    let what = || not_understood(line, line, None);
+    match without_bracket(line) {
+        Some((letter, _)) if split(line, 'b').is_none() => {
+            Some(UnreadTwin::Lettered(letter, what()))
+        }
+        _ => (!changes).then(|| UnreadTwin::Other(what())),
     }
 }
 

@@ -1,10 +1,8 @@
 //! The problems of a sheet: a diagram with its lines, and its twins.
 
 use super::clause::{Clause, LinePart, SheetGoal, clause, parts};
-use super::lines::{not_understood, without_bracket};
 use super::twin_changes::{Letters, TwinChange, TwinFault, changes};
-use super::twins::{LetterOrder, TwinBase, TwinText, split};
-use super::unclear::{UnclearLine, unclear};
+use super::twins::{LetterOrder, TwinBase, TwinText, UnreadTwin, split};
 use super::{LENGTH, SheetEntry, SheetError};
 use crate::positions::{
     ConditionName, FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, Turns,
@@ -162,7 +160,8 @@ pub(super) struct SheetTwins<'a> {
     pub state: SheetState,
     pub language: PieceLetters,
     pub pieces: &'a [(char, PieceName)],
-    pub lines: &'a [PlacedLine],
+    /// Lines of twins, each with its fault if it is none.
+    pub lines: &'a [(PlacedLine, Option<UnreadTwin>)],
     /// Lines with clauses, for the places of errors.
     pub sources: &'a [PlacedLine],
     /// The entry that all twins share.
@@ -174,28 +173,31 @@ impl SheetTwins<'_> {
     pub(super) fn all(&self) -> Vec<Result<SheetEntry, SheetError>> {
         let mut twins: Vec<(char, Result<SheetState, SheetError>, usize)> = vec![];
         let mut order = LetterOrder::default();
-        let has_letter = |line: &PlacedLine| {
-            split(&line.text, 'b').is_some() || without_bracket(&line.text).is_some()
+        let has_letter = |(line, unread): &(PlacedLine, Option<UnreadTwin>)| {
+            unread.is_some() || split(&line.text, 'b').is_some()
         };
         if !self.lines.iter().any(has_letter)
-            && let Some(line) = self.lines.first()
+            && let Some((line, _)) = self.lines.first()
         {
             // Nothing says that the change is not one of the diagram itself.
             return vec![Err(line.error(0, without_letter(&line.text, 'b')))];
         }
-        for line in self.lines {
+        for (line, unread) in self.lines {
             match split(&line.text, order.expected()) {
                 Some(texts) => {
                     for twin in texts {
                         self.begin_twins(twin.letter, &mut twins);
                         let changed = match order.accept(twin.letter) {
                             Ok(()) => self.changed(&twins, line, twin),
-                            Err(what) => Err(line.error(twin.changes.at.saturating_sub(2), what)),
+                            Err(why) => {
+                                let at = twin.changes.at.saturating_sub(2);
+                                Err(line.error(at, why.to_string()))
+                            }
                         };
                         twins.push((twin.letter, changed, line.line));
                     }
                 }
-                None => self.unread(line, &mut order, &mut twins),
+                None => self.unread(line, unread.as_ref(), &mut order, &mut twins),
             }
         }
         let lettered = !twins.is_empty();
@@ -248,29 +250,25 @@ impl SheetTwins<'_> {
     fn unread(
         &self,
         line: &PlacedLine,
+        unread: Option<&UnreadTwin>,
         order: &mut LetterOrder,
         twins: &mut Vec<(char, Result<SheetState, SheetError>, usize)>,
     ) {
         let next = order.expected();
-        let text = &line.text;
-        if let Some((letter, _)) = without_bracket(text) {
-            self.begin_twins(letter, twins);
-            // The bracket is the first fault of the line.
-            let _ = order.accept(letter);
-            twins.push((letter, Err(line.error(0, not_understood(text, text, None))), line.line));
-            return;
-        }
-        if unclear(text) != Some(UnclearLine::Twin)
-            && let Some((_, state, _)) = twins.last_mut()
-        {
-            if state.is_ok() {
-                *state = Err(line.error(0, not_understood(text, text, None)));
+        let (letter, what) = match (unread, twins.last_mut()) {
+            (Some(UnreadTwin::Lettered(letter, what)), _) => (*letter, what.clone()),
+            (Some(UnreadTwin::Other(what)), Some((_, state, _))) => {
+                if state.is_ok() {
+                    *state = Err(line.error(0, what.clone()));
+                }
+                return;
             }
-            return;
-        }
-        self.begin_twins(next, twins);
-        let _ = order.accept(next);
-        twins.push((next, Err(line.error(0, without_letter(text, next))), line.line));
+            _ => (next, without_letter(&line.text, next)),
+        };
+        self.begin_twins(letter, twins);
+        // Another fault of the line comes before that of its letter.
+        let _ = order.accept(letter);
+        twins.push((letter, Err(line.error(0, what)), line.line));
     }
 
     /// Returns the state of a twin.

@@ -30,6 +30,23 @@ pub(super) enum TwinBase {
     Letter(char),
 }
 
+/// A twin with another letter than expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected the twin {expected}), got {got})")]
+pub(super) struct LetterFault {
+    expected: char,
+    got: char,
+}
+
+/// What is wrong with a line that is not read as twins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum UnreadTwin {
+    /// A letter stands in front, but no bracket behind it, and what is said about that.
+    Lettered(char, String),
+    /// It is no change, and what is said about it.
+    Other(String),
+}
+
 /// Letters of the twins of a problem. A letter out of order is an error of its twin; the twins after it continue either
 /// order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +67,7 @@ impl LetterOrder {
     ///
     /// # Errors
     /// The letter that was expected.
-    pub(super) fn accept(&mut self, letter: char) -> Result<(), String> {
+    pub(super) fn accept(&mut self, letter: char) -> Result<(), LetterFault> {
         let expected = self.expected();
         let is_first = self.last.is_none() && self.stray.is_none();
         let continues = self.stray.map(following) == Some(letter);
@@ -59,7 +76,7 @@ impl LetterOrder {
             return Ok(());
         }
         self.stray = Some(letter);
-        Err(format!("expected the twin {expected}), got {letter})"))
+        Err(LetterFault { expected, got: letter })
     }
 }
 
