@@ -18,7 +18,7 @@ $ xboard KQ.K
 < 1-0 {White mates}
 > new
 > variant gardner
-< setup (PNBRQ*Kpnbrq*k) 5x5+0_fairy rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1
+< setup (PNBRQ*Kpnbrq*k) 5x5+0_fairy * w - - 0 1
 < piece P& *
 > force
 > usermove a2a4
