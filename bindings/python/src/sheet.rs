@@ -96,7 +96,7 @@ impl SheetOut {
     }
 }
 
-/// How the problems of a sheet are solved.
+/// Settings with which the problems of a sheet are solved.
 struct SheetSettings {
     games_max: usize,
     table_bytes: u64,

@@ -27,7 +27,7 @@ use umbrail_control::Stopped;
 /// Longest mate that is searched for, in plies: more than any table holds, with all its captures
 /// and pawn moves delayed.
 const UNLIMITED: usize = 100_000;
-/// Known positions after which the older half of knowledge is given up, about 200 MB.
+/// Known situations, about 200 MB; beyond this number every second one is forgotten.
 const KNOWN_MAX: usize = 2_000_000;
 /// Positions between two questions whether to stop.
 const CHECK_INTERVAL: u64 = 256;

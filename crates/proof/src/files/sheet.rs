@@ -21,7 +21,7 @@ mod unclear;
 
 use self::draft::Draft;
 use self::unclear::{UnclearAt, UnclearLine, unclear};
-use crate::positions::{FairyProblem, NoSetPlay, nearest_of};
+use crate::positions::{FairyProblem, NoSetPlay, nearest_of, set_play_title};
 use crate::strategy::condition::Condition;
 pub use length::length_of;
 use umbrail_chess::geometry::Color;
@@ -54,8 +54,7 @@ impl SheetEntry {
     fn set_play(&self) -> Result<Self, SheetError> {
         let fault = |why: NoSetPlay| SheetError::new(self.line, 1, why.to_string());
         let problem = self.problem.set_play().map_err(fault)?;
-        let title = self.title.as_ref();
-        let title = title.map_or_else(|| "set play".to_owned(), |it| format!("{it} (set play)"));
+        let title = set_play_title(self.title.as_deref());
         Ok(Self { title: Some(title), problem, intended: Some(1), ..self.clone() })
     }
 }

@@ -63,6 +63,7 @@ pub(crate) use piece_words::letters_of_piece;
 pub use piece_words::without_neutral_signs;
 pub use problem::PositionProblem;
 pub use set_play::NoSetPlay;
+pub(crate) use set_play::set_play_title;
 pub use solve::{
     CountKeeper, GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games,
     count_games,

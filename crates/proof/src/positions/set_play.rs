@@ -1,8 +1,9 @@
 //! Set play: what would happen if the side that begins had made its moves already.
 //!
-//! As Popeye has it, for games between two positions: the games of help play without their first half-move, begun by the
-//! other side, and in series help play the last move alone, which the other side makes (`ser-ha=>b2*`: `1...a2-a3`). A
-//! series of one side has no move of the other, and from the initial position White always begins, so neither has set play.
+//! The rules are Popeye's. In help play between two positions, the set play omits the first half-move, and the other side
+//! begins. In series help play it is the last move alone, made by the other side (`ser-ha=>b2*`: `1...a2-a3`). A one-sided
+//! series has no set play, since the other side does not move, and neither has a game from the initial position, where
+//! White always begins.
 
 use super::fairy_problem::FairyProblem;
 use super::turns::Turns;
@@ -21,6 +22,11 @@ pub enum NoSetPlay {
     /// No move is left.
     #[error("set play begins with the second half-move, but the problem has only one")]
     Short,
+}
+
+/// Returns the title of the set play of a problem with this title.
+pub(crate) fn set_play_title(title: Option<&str>) -> String {
+    title.map_or_else(|| "set play".to_owned(), |title| format!("{title} (set play)"))
 }
 
 impl FairyProblem {

@@ -1,7 +1,9 @@
 //! A problem while its commands are read, and the problem that it poses.
 
 use super::{PopeyeFault, PopeyeTwin};
-use crate::positions::{ConditionName, FairyProblem, FairyStart, PieceName, PlacedMan, Turns};
+use crate::positions::{
+    ConditionName, FairyProblem, FairyStart, PieceName, PlacedMan, Turns, set_play_title,
+};
 use crate::problem::Length;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
@@ -100,9 +102,7 @@ impl PopeyeDraft {
         }
         let with_set = |actual: PopeyeTwin| {
             let problem = actual.problem.set_play()?;
-            let title = actual.title.as_ref();
-            let title =
-                title.map_or_else(|| "set play".to_owned(), |it| format!("{it} (set play)"));
+            let title = set_play_title(actual.title.as_deref());
             let comments = actual.comments.clone();
             Ok([PopeyeTwin { problem, title: Some(title), comments }, actual])
         };

@@ -148,7 +148,7 @@ fn without_bracket(line: &str) -> Option<(char, &str)> {
     }
 }
 
-/// Whether a line that is no clause is the fault of one twin: a mistyped clause would change all.
+/// Returns true if an unknown line is an error of one twin only. A mistyped clause is not: clauses apply to all twins.
 pub(super) fn is_of_twin(line: &str, has_twins: bool) -> bool {
     without_bracket(line).is_some() || has_twins && !is_nearly_clauses(line)
 }
@@ -222,7 +222,7 @@ fn nearest_kinds(text: &str) -> Option<String> {
     (!whole.is_empty()).then(|| whole.join(" or "))
 }
 
-/// What a stipulation, clause or condition that is not known may stand for, as the end of a message.
+/// Returns a suggestion for an unknown stipulation, clause or condition, as the end of an error message.
 pub(super) fn clause_hint(text: &str) -> String {
     if let Some(fault) = mistyped_variant(text) {
         return format!("; {fault}");
@@ -236,7 +236,7 @@ pub(super) fn clause_hint(text: &str) -> String {
     }
 }
 
-/// The same for a change of a twin, which may also begin with a mistyped word.
+/// Returns a suggestion for an unknown change of a twin, whose first word may be mistyped.
 pub(super) fn change_hint(text: &str) -> String {
     let hint = clause_hint(text);
     let first = text.split_whitespace().next().unwrap_or_default();

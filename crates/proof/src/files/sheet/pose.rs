@@ -234,7 +234,7 @@ impl SheetTwins<'_> {
         entries
     }
 
-    /// Adds the diagram as a) before the first twin, unless that is a) itself or the diagram is no problem.
+    /// Adds the diagram as a) before the first twin, unless the first twin is a) itself or the diagram alone is not a problem.
     fn begin_twins(
         &self,
         first: char,
@@ -381,7 +381,7 @@ impl SheetTwins<'_> {
     }
 }
 
-/// What is said about a change without the letter of its twin.
+/// Returns the error message for a change without the letter of its twin.
 fn without_letter(text: &str, next: char) -> String {
     format!(
         "\"{text}\" looks like a twin without its letter, expected a line such as \"{next}) Qd8->e8\""

@@ -38,12 +38,12 @@ pub(super) struct LetterFault {
     got: char,
 }
 
-/// What is wrong with a line that is not read as twins.
+/// Error in a line below a problem that could not be read as a twin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum UnreadTwin {
-    /// A letter stands in front, but no bracket behind it, and what is said about that.
+    /// The letter of a twin without its bracket: the letter and the error message.
     Lettered(char, String),
-    /// It is no change, and what is said about it.
+    /// Not a change of a twin: the error message.
     Other(String),
 }
 

@@ -118,8 +118,8 @@ pub(crate) fn hint(text: &str) -> String {
     }
 }
 
-/// Returns the error about a text that is no condition. If its words together are nearly a name, that says more than the
-/// error about its first word.
+/// Returns the error for an unknown condition. If the whole text resembles a name, the error suggests that name instead
+/// of reporting the first word.
 pub(super) fn fault_of(text: &str, of_word: Option<NameError>) -> NameError {
     let whole = || NameError::Unknown(text.to_owned());
     match of_word {

@@ -187,7 +187,7 @@ fn a_wrong_twin_leaves_the_others() {
             ["a) T 2", "b) T 3:1: expected a twin with a", "c) T 4", "d) T 5"],
         ),
         ("b) 1.5\nmove d4 to d3\nd) 2.5", ["a) T 2", "b) T 3", "c) T 4:1: \"move d4", "d) T 5"]),
-        // A line that is no change belongs to the twin above it.
+        // An unknown line is an error of the twin above it.
         (
             "b) 1.5\nwobble\nc) 2.0\nd) 2.5",
             ["a) T 2", "b) T 4:1: \"wobble\" is not", "c) T 4", "d) T 5"],
