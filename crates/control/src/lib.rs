@@ -44,6 +44,7 @@ mod hash;
 mod huge_pages;
 mod limit;
 mod memory;
+mod numa;
 mod pool;
 mod prefetch;
 mod processor;

@@ -1,6 +1,7 @@
 //! Pool of all workers, a rayon pool of `Threads` threads.
 
 use super::available_bytes;
+use super::numa::NumaNodes;
 use std::fmt;
 
 /// Workers of this process: `broadcast` runs one task per worker, and parallel iterators run inside
@@ -8,6 +9,8 @@ use std::fmt;
 pub struct Pool {
     workers: rayon::ThreadPool,
     size: usize,
+    /// Node of memory of each worker; empty if workers are not bound.
+    nodes: Vec<usize>,
 }
 
 /// Error of the operating system when it starts threads.
@@ -30,7 +33,7 @@ const WORKER_BYTES: usize = 4 << 20;
 impl Pool {
     /// Creates a pool of `threads` workers, at least one. The pool is smaller if the stacks would
     /// take more than half of the free memory, or if the operating system refuses to start more
-    /// threads.
+    /// threads. Workers are bound to nodes of memory (NUMA) if one node has too few processors.
     ///
     /// # Errors
     /// [`PoolError`] if not even one thread can be started.
@@ -38,13 +41,19 @@ impl Pool {
         let each = (STACK_BYTES + WORKER_BYTES) as u64;
         let most = available_bytes().map_or(u64::MAX, |bytes| bytes / 2 / each);
         let mut size = threads.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1);
+        let numa = NumaNodes::detect();
         loop {
+            let nodes = numa.distribute(size);
+            let (bound, numa) = (nodes.clone(), numa.clone());
+            let bind =
+                move |index: usize| bound.get(index).into_iter().for_each(|&node| numa.bind(node));
             let workers = rayon::ThreadPoolBuilder::new()
                 .num_threads(size)
                 .stack_size(STACK_BYTES)
+                .start_handler(bind)
                 .thread_name(|index| format!("worker {index}"));
             match workers.build() {
-                Ok(workers) => return Ok(Self { workers, size }),
+                Ok(workers) => return Ok(Self { workers, size, nodes }),
                 Err(error) if size == 1 => return Err(PoolError(error)),
                 Err(_) => size /= 2,
             }
@@ -54,6 +63,12 @@ impl Pool {
     /// Returns the number of workers.
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// Returns the node of memory to which a worker is bound, counted from 0; 0 if workers are not
+    /// bound.
+    pub fn node_of(&self, worker: usize) -> usize {
+        self.nodes.get(worker).copied().unwrap_or(0)
     }
 
     /// Runs a closure once on every worker, with the worker's number, and returns the results.

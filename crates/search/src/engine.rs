@@ -2,7 +2,7 @@
 
 use super::evaluate::{Evaluator, is_left_to_hand};
 use super::limits::SearchParams;
-use super::network::Network;
+use super::network::{Network, Replicas};
 use super::policy::Policies;
 use super::sources::{Library, ReadFile, SourceError, Sources};
 use super::statistics::{SearchStatistics, StatisticsTotal};
@@ -24,6 +24,7 @@ pub struct Engine {
     thread_states: Mutex<Vec<Mutex<ThreadState>>>,
     time: GameTime,
     sources: Mutex<Sources>,
+    replicas: Mutex<Replicas>,
     random: Mutex<SplitMix64>,
     statistics: StatisticsTotal,
 }
@@ -37,6 +38,7 @@ impl Engine {
             thread_states: Mutex::default(),
             time: GameTime::default(),
             sources: Mutex::default(),
+            replicas: Mutex::default(),
             random: Mutex::new(SplitMix64::new(RandomState::new().build_hasher().finish())),
             statistics: StatisticsTotal::default(),
         }
@@ -90,6 +92,12 @@ impl Engine {
     /// Returns the sources that a search uses.
     pub(super) fn library(&self) -> Library {
         lock(&self.sources).library()
+    }
+
+    /// Returns the copy of a network for a node of memory. The first caller of a node makes it,
+    /// so that its memory is near.
+    pub(super) fn network_on(&self, node: usize, network: &Arc<Network>) -> Arc<Network> {
+        lock(&self.replicas).on(node, network)
     }
 
     /// Returns the transposition table.

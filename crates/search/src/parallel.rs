@@ -64,7 +64,9 @@ pub(super) fn play(
     let thread_states = &*thread_states;
     let mut results = control.pool.broadcast(|index| {
         let mut state = lock(&thread_states[index]);
-        let worker = Worker::new(&shared, index, &mut state, library.network.as_ref());
+        let node = control.pool.node_of(index);
+        let network = library.network.as_ref().map(|network| engine.network_on(node, network));
+        let worker = Worker::new(&shared, index, &mut state, network.as_ref());
         let result = worker.deepen(&moves);
         if index == 0 {
             shared.done.raise();

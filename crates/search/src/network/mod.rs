@@ -22,12 +22,14 @@ mod built_in;
 mod features;
 mod format;
 mod kernel;
+mod replicas;
 mod small_numbers;
 
 pub use accumulator::Accumulators;
 pub use features::{INPUTS, KING_BUCKETS, bucket, inputs};
 pub use format::{NetworkError, NetworkWeights};
 pub use kernel::Kernel;
+pub(crate) use replicas::Replicas;
 
 use accumulator::Accumulator;
 use kernel::{LANE, Lane};
@@ -59,6 +61,7 @@ const VALUE_MAX: i64 = 20_000;
 /// assert_eq!(network.evaluate(&Position::startpos()), 40);
 /// assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap().to_bytes(), network.to_bytes());
 /// ```
+#[derive(Clone)]
 pub struct Network {
     width: usize,
     king_buckets: usize,
