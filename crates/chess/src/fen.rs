@@ -184,6 +184,7 @@ mod tests {
                 let position = read(&fen, mode);
                 assert_eq!(position.to_setup().castling, expected, "{fen} in {mode:?}");
                 assert_eq!(position.key(), position.computed_key());
+                assert_eq!(position.structures(), position.computed_structures());
             }
         }
     }

@@ -4,13 +4,13 @@
 //! construction: the initial one, one from [`Position::from_setup`], or one after a legal move.
 
 mod after;
+mod keys;
 mod text;
 
 use super::attacks;
 use super::castling_mode::CastlingMode;
 use super::moves::Move;
 use super::piece::{Piece, Role};
-use super::zobrist;
 use crate::geometry::{Bitboard, Color, Square};
 
 /// Position of orthodox chess or Chess960.
@@ -20,6 +20,8 @@ pub struct Position {
     colors: [Bitboard; 2],
     /// Zobrist key of everything but the counters.
     key: u64,
+    /// See [`Position::structures`].
+    structures: [u16; 3],
     /// Rooks that may still castle, of both sides.
     castling: Bitboard,
     halfmoves: u16,
@@ -52,7 +54,7 @@ impl Position {
             castling: both(0x81),
             ..Self::empty()
         };
-        array.key = array.computed_key();
+        (array.key, array.structures) = (array.computed_key(), array.computed_structures());
         array
     }
 
@@ -62,6 +64,7 @@ impl Position {
             roles: [Bitboard::EMPTY; 6],
             colors: [Bitboard::EMPTY; 2],
             key: 0,
+            structures: [0; 3],
             castling: Bitboard::EMPTY,
             halfmoves: 0,
             fullmoves: 1,
@@ -92,7 +95,7 @@ impl Position {
             Some(square) if self.can_be_passed(square) => square.number(),
             _ => NO_SQUARE,
         };
-        self.key = self.computed_key();
+        (self.key, self.structures) = (self.computed_key(), self.computed_structures());
     }
 
     /// Creates a position from unchecked sets, with the counters of a new game. The key stays 0:
@@ -340,21 +343,6 @@ impl Position {
         (attacks::bishop(king, occupied) & self.diagonal_sliders(them)).is_empty()
             && (attacks::rook(king, occupied) & self.straight_sliders(them)).is_empty()
             && self.leaping_checkers(king, them).without(victim).is_empty()
-    }
-
-    /// Computes the key from scratch; always equal to [`Position::key`].
-    pub fn computed_key(&self) -> u64 {
-        let pieces = self.occupied().squares().filter_map(|square| {
-            self.piece_at(square).map(|piece| zobrist::piece(piece.color, piece.role, square))
-        });
-        let mut key = pieces.fold(zobrist::castling(self.castling), |key, piece| key ^ piece);
-        if let Some(square) = self.en_passant() {
-            key ^= zobrist::en_passant(square);
-        }
-        if self.turn == Color::Black {
-            key ^= zobrist::black_to_move();
-        }
-        key
     }
 
     /// Returns a lower bound on the promoted pieces of a side: pieces beyond those of the initial

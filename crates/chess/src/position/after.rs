@@ -1,5 +1,6 @@
 //! Position after a move. A move creates a new value; nothing is ever unmade.
 
+use super::keys::structure;
 use super::{NO_SQUARE, Position};
 use crate::attacks;
 use crate::geometry::{Bitboard, Color, Square};
@@ -41,14 +42,18 @@ impl Position {
         }
         let (from_bit, to_bit) = (Bitboard::of(from), Bitboard::of(to));
         let placed = mv.placed(role);
-        let mut key = self.key
-            ^ zobrist::black_to_move()
-            ^ zobrist::piece(us, role, from)
-            ^ zobrist::piece(us, placed, to);
+        let (left, entered) = (zobrist::piece(us, role, from), zobrist::piece(us, placed, to));
+        let mut key = self.key ^ zobrist::black_to_move() ^ left ^ entered;
+        let mut structures = self.structures;
+        structures[structure(us, role)] ^= left as u16;
+        structures[structure(us, placed)] ^= entered as u16;
         let mut gone = from_bit | to_bit;
         let mut halfmoves = self.halfmoves.wrapping_add(1);
         if self.by_color(them).contains(to) {
-            key ^= zobrist::piece(them, self.role_on(to), to);
+            let victim = self.role_on(to);
+            let captured = zobrist::piece(them, victim, to);
+            key ^= captured;
+            structures[structure(them, victim)] ^= captured as u16;
             halfmoves = 0;
         }
         let mut en_passant = NO_SQUARE;
@@ -60,7 +65,9 @@ impl Position {
             if to.number() == self.en_passant {
                 let victim = Square::at(to.file(), from.rank());
                 gone = gone.with(victim);
-                key ^= zobrist::piece(them, Role::Pawn, victim);
+                let captured = zobrist::piece(them, Role::Pawn, victim);
+                key ^= captured;
+                structures[0] ^= captured as u16;
             } else if from.number().abs_diff(to.number()) == 16 && self.opens_passing(from, to) {
                 let behind = Square::new((from.number() + to.number()) / 2);
                 en_passant = behind.number();
@@ -83,6 +90,7 @@ impl Position {
             roles: [set(0), set(1), set(2), set(3), set(4), set(5)],
             colors: if us.is_white() { [mine, theirs] } else { [theirs, mine] },
             key,
+            structures,
             castling,
             halfmoves,
             fullmoves: self.fullmoves.wrapping_add(us as u16),
@@ -172,7 +180,9 @@ impl Position {
     fn toggle(&mut self, color: Color, role: Role, square: Square) {
         self.roles[role.index()] ^= square.into();
         self.colors[color.index()] ^= square.into();
-        self.key ^= zobrist::piece(color, role, square);
+        let number = zobrist::piece(color, role, square);
+        self.key ^= number;
+        self.structures[structure(color, role)] ^= number as u16;
     }
 }
 
@@ -180,6 +190,29 @@ impl Position {
 mod tests {
     use crate::Position;
     use crate::geometry::Setup;
+
+    #[test]
+    fn keys_of_structures_follow_every_kind_of_move() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+        ];
+        let mut compared = 0;
+        for fen in fens {
+            let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+            for mv in position.legal_moves() {
+                let next = position.after(mv);
+                assert_eq!(next.structures(), next.computed_structures(), "{fen} {mv:?}");
+                for mv in next.legal_moves() {
+                    let next = next.after(mv);
+                    assert_eq!(next.structures(), next.computed_structures(), "{fen} {mv:?}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 2_000, "{compared}");
+    }
 
     #[test]
     fn the_likely_key_is_the_right_one_but_for_castling_and_passing() {
