@@ -69,7 +69,8 @@ impl Page {
             let value: Value = serde_json::from_str(line)
                 .unwrap_or_else(|error| panic!("{what}: {error}: {line}"));
             // A name that is written twice is lost in the value.
-            assert_eq!(value.to_string().len(), line.len(), "{what}: {line}");
+            let quotes = |text: &str| text.matches('"').count();
+            assert_eq!(quotes(&value.to_string()), quotes(line), "{what}: {line}");
             let kind = value["t"].as_str().unwrap_or_else(|| panic!("{what}: no t: {line}"));
             assert!(self.0.contains_key(kind), "docs/json.md lacks {kind}: {line}");
             let mut fields = value.clone();
@@ -98,6 +99,17 @@ fn every_subcommand_prints_documented_records() {
     examples.extend(others.map(|words| example(words)));
     let more: &[&[&str]] = &[
         &["spsa", "--list"],
+        &[
+            "spsa",
+            "--out",
+            "effects",
+            "--pairs",
+            "2",
+            "--nodes",
+            "50",
+            "--screen",
+            "lmr_base=77:85",
+        ],
         &["datagen", "--summary"],
         &["--version"],
         &["options", "--markdown"],
@@ -130,8 +142,16 @@ fn every_subcommand_prints_documented_records() {
         assert!(is_silent || !kinds.is_empty(), "umbrail {line} prints nothing");
         seen.extend(kinds);
     }
-    for kind in ["build", "evaluation", "position", "license", "statistics", "verdict", "constant"]
-    {
+    for kind in [
+        "build",
+        "evaluation",
+        "position",
+        "license",
+        "statistics",
+        "verdict",
+        "constant",
+        "effect",
+    ] {
         assert!(seen.contains(kind), "no {kind} in {seen:?}");
     }
 }
@@ -154,6 +174,9 @@ fn errors_are_records_too() {
         &["lab", "report", "--json"],
         &["wdl", "--json"],
         &["spsa", "--out", "x", "--only", "nosuch", "--json"],
+        &["spsa", "--out", "x", "--screen", "lmr_base=77", "--json"],
+        &["spsa", "--out", "x", "--screen", "nosuch=1:2", "--json"],
+        &["spsa", "--out", "x", "--screen", "lmr_base=77:999", "--json"],
     ] {
         let output = command(words, &folder).stdin(std::process::Stdio::null()).output();
         let output = output.expect("it starts");

@@ -70,6 +70,19 @@ pub(super) enum ToolRecord {
         /// Value of the option `Search Constants`.
         constants: String,
     },
+    /// Effect of a value, from `spsa --screen`.
+    Effect {
+        /// Name of the constant.
+        name: &'static str,
+        /// Values compared; the effect is that of the second one.
+        values: [i32; 2],
+        /// Difference in Elo, and half of its 95 % interval.
+        elo: f64,
+        /// See `elo`.
+        half: f64,
+        /// Pairs of games played.
+        pairs: u64,
+    },
     /// Result of `tune`.
     Fitted {
         /// File of the numbers.

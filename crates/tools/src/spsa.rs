@@ -6,12 +6,15 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_control::{Cancel, lock};
-use umbrail_search::{CONSTANTS, Constant, SearchParams};
+use umbrail_search::{CONSTANTS, Constant, ConstantsError, SearchParams};
 use umbrail_server::{complain, print_record};
-use umbrail_training::{SpsaOptions, SpsaState, spsa};
+use umbrail_training::{Factor, ScreenOptions, ScreenState, SpsaOptions, SpsaState, screen, spsa};
 
 /// Interval between progress reports.
 const REPORTED: Duration = Duration::from_secs(10);
+
+/// Size of the table of each engine, MiB.
+const HASH_MIB: usize = 4;
 
 /// What to tune.
 #[derive(Args)]
@@ -37,6 +40,9 @@ pub struct Spsa {
     /// Seed of the openings and directions
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Do not tune: estimate the effects of these values, such as lmr_base=77:85,null_margin=15:12, all at once
+    #[arg(long, value_name = "NAME=A:B,...", value_delimiter = ',', conflicts_with_all = ["only", "rate"])]
+    screen: Vec<String>,
     /// Only list the numbers, with their defaults and ranges; `openbench` is the form that its pages take
     #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "text")]
     list: Option<List>,
@@ -62,7 +68,7 @@ fn openbench_line(constant: &Constant) -> String {
 
 /// Plays until there are enough pairs; a signal ends the process, and at most five seconds of games are lost.
 pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
-    let Some(file) = wish.out.filter(|_| wish.list.is_none()) else {
+    let Some(file) = wish.out.clone().filter(|_| wish.list.is_none()) else {
         let show = |constant: &Constant| {
             let &Constant { name, default, min, max, help, .. } = constant;
             let record = ToolRecord::Constant { name, default, min, max, help };
@@ -74,18 +80,16 @@ pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
         };
         return CONSTANTS.iter().map(show).max().unwrap_or(0);
     };
-    let find = |name: &str| CONSTANTS.iter().find(|it| it.name == name);
-    let constants: Result<Vec<&Constant>, &String> = match wish.only.is_empty() {
+    if !wish.screen.is_empty() {
+        return run_screen(file, &wish, threads, params);
+    }
+    let constants: Result<Vec<&Constant>, ConstantsError> = match wish.only.is_empty() {
         true => Ok(CONSTANTS.iter().collect()),
-        false => wish.only.iter().map(|name| find(name).ok_or(name)).collect(),
+        false => wish.only.iter().map(|name| find(name)).collect(),
     };
     let constants = match constants {
         Ok(constants) => constants,
-        Err(name) => {
-            return complain(&format!(
-                "no constant of the search is named \"{name}\"; `umbrail spsa --list` names them"
-            ));
-        }
+        Err(error) => return complain(&error.to_string()),
     };
     if !(wish.rate > 0.0 && wish.rate.is_finite()) {
         return complain(&format!("--rate is {}, expected a number above 0", wish.rate));
@@ -99,7 +103,7 @@ pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
         seed: wish.seed,
         constants,
         threads,
-        hash_mib: 4,
+        hash_mib: HASH_MIB,
         params,
     };
     let started = Instant::now();
@@ -131,4 +135,83 @@ pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
         }
         Err(error) => complain(&error.to_string()),
     }
+}
+
+/// Returns the constant of this name.
+fn find(name: &str) -> Result<&'static Constant, ConstantsError> {
+    let named = CONSTANTS.iter().find(|it| it.name == name);
+    named.ok_or_else(|| ConstantsError::Unknown(name.into()))
+}
+
+/// Reason why a text names no two values of a constant.
+#[derive(Debug, thiserror::Error)]
+enum FactorError {
+    /// Not of the form `name=a:b`.
+    #[error("--screen has \"{0}\", expected NAME=A:B, such as lmr_base=77:85")]
+    Form(String),
+    /// No such constant, or a value outside its range.
+    #[error("{0}")]
+    Constant(#[from] ConstantsError),
+}
+
+/// Parses `name=a:b`.
+fn factor(text: &str) -> Result<Factor, FactorError> {
+    let wrong = || FactorError::Form(text.into());
+    let (name, values) = text.split_once('=').ok_or_else(wrong)?;
+    let (first, second) = values.split_once(':').ok_or_else(wrong)?;
+    let constant = find(name)?;
+    let read = |value: &str| {
+        let Constant { min, max, .. } = *constant;
+        (value.parse().ok().filter(|value| (min..=max).contains(value)))
+            .ok_or_else(|| ConstantsError::Range(constant.name, min, max, value.into()))
+    };
+    Ok(Factor { constant, values: [read(first)?, read(second)?] })
+}
+
+/// Estimates effects; a signal ends the process, and at most five seconds of games are lost.
+fn run_screen(file: PathBuf, wish: &Spsa, threads: usize, params: &SearchParams) -> u8 {
+    let factors: Result<Vec<Factor>, FactorError> =
+        wish.screen.iter().map(|it| factor(it)).collect();
+    let factors = match factors {
+        Ok(factors) => factors,
+        Err(error) => return complain(&error.to_string()),
+    };
+    let params = SearchParams { own_book: false, ..params.clone() };
+    let options = ScreenOptions {
+        file,
+        pairs: wish.pairs,
+        nodes: wish.nodes,
+        seed: wish.seed,
+        factors,
+        threads,
+        hash_mib: HASH_MIB,
+        params,
+    };
+    let reported = Mutex::new(Instant::now());
+    let notify = |state: &ScreenState| {
+        let mut reported = lock(&reported);
+        if reported.elapsed() >= REPORTED {
+            *reported = Instant::now();
+            let half = state.effects().first().map_or(0.0, |&(_, half)| half);
+            umbrail_control::print_error!(
+                "{} of {} pairs, effects within {half:.1} Elo",
+                state.pairs_done,
+                options.pairs
+            );
+        }
+    };
+    let state = match screen(&options, &Cancel::default(), &notify) {
+        Ok(state) => state,
+        Err(error) => return complain(&error.to_string()),
+    };
+    let mut effects: Vec<_> = options.factors.iter().zip(state.effects()).collect();
+    effects.sort_by(|one, other| other.1.0.total_cmp(&one.1.0));
+    let pairs = state.pairs_done;
+    let show = |&(factor, (elo, half)): &(&Factor, (f64, f64))| {
+        let (name, values) = (factor.constant.name, factor.values);
+        let [first, second] = values;
+        let text = format!("{elo:+6.1} \u{b1} {half:.1} {name} {second} instead of {first}\n");
+        print_record(&ToolRecord::Effect { name, values, elo, half, pairs }, &text)
+    };
+    effects.iter().map(show).max().unwrap_or(0)
 }

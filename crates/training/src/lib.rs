@@ -4,7 +4,7 @@
 //! [`generate`] plays games until it is stopped, [`GameFile`] appends and reads them, and
 //! [`Summary`] counts the contents of a folder. The format is described at [`GameFile`]. [`train`]
 //! makes a network for the search from the games. [`spsa`] tunes the constants of the search by
-//! games, [`tune`] fits the weights of the hand-written evaluation, and [`fit_wins`] fits the
+//! games, [`screen`] estimates the effects of many of their values, [`tune`] fits the weights of the hand-written evaluation, and [`fit_wins`] fits the
 //! chances for a score. [`pair_match`] plays two sets of search parameters against each other.
 //!
 //! ```
@@ -33,6 +33,7 @@ mod pairs;
 mod quantize;
 mod random;
 mod record;
+mod screen;
 mod self_play_engine;
 mod spsa;
 mod start;
@@ -52,6 +53,7 @@ pub use openings::openings;
 pub use options::{TrainOptionError, TrainOptions};
 pub use pair_match::{PairMatchOptions, PairMatchState, pair_match};
 pub use record::{GameFile, GameRecord, GameResult, Ply, RecordError};
+pub use screen::{Factor, ScreenError, ScreenOptions, ScreenState, screen};
 pub use self_play_engine::SelfPlayError;
 pub use spsa::{SpsaError, SpsaOptions, SpsaState, TunedConstant, spsa};
 pub use start::StartNetworkError;

@@ -1,8 +1,8 @@
 //! A match of two sets of search parameters within this process: pairs of games at a fixed number of nodes.
 
-use crate::pairs::{PairScore, play_pair, random_opening};
+use crate::pairs::{PairScore, on_threads, play_pair, random_opening};
 use crate::random::{RandomNumbers, mixed};
-use crate::self_play_engine::{SelfPlayEngine, SelfPlayError, pool};
+use crate::self_play_engine::{SelfPlayEngine, SelfPlayError};
 use std::sync::Mutex;
 use umbrail_chess::Position;
 use umbrail_control::{Cancel, Pool, lock};
@@ -87,7 +87,7 @@ pub fn pair_match(
         state.unfinished.push(state.started - 1);
         Some(state.started - 1)
     };
-    let work = |pool: &Pool| -> Result<(), SelfPlayError> {
+    on_threads(options.threads, |pool: &Pool| -> Result<(), SelfPlayError> {
         let [first, second] = &options.engines;
         let engine = |params: &SearchParams| {
             SelfPlayEngine::new(pool, params, options.hash_mib, options.nodes)
@@ -108,22 +108,7 @@ pub fn pair_match(
             }
         }
         Ok(())
-    };
-    let results: Vec<Result<(), SelfPlayError>> = std::thread::scope(|scope| {
-        let start = |_| {
-            std::thread::Builder::new().spawn_scoped(scope, || {
-                let pool = pool()?;
-                pool.install(|| work(&pool))
-            })
-        };
-        let threads: Vec<_> = (0..options.threads.max(1)).map(start).collect();
-        let unstarted = |error: std::io::Error| Some(Err(SelfPlayError::Thread(error.to_string())));
-        threads
-            .into_iter()
-            .filter_map(|it| it.map_or_else(unstarted, |it| it.join().ok()))
-            .collect()
-    });
-    results.into_iter().collect::<Result<Vec<()>, _>>()?;
+    })?;
     Ok(shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).0)
 }
 

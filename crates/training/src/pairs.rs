@@ -2,9 +2,11 @@
 
 use crate::random::mixed;
 use crate::record::{GameRecord, GameResult};
-use crate::self_play_engine::{OPENING_MAX, SelfPlayEngine, opening, play_out};
+use crate::self_play_engine::{
+    OPENING_MAX, SelfPlayEngine, SelfPlayError, opening, play_out, pool,
+};
 use umbrail_chess::Position;
-use umbrail_control::Cancel;
+use umbrail_control::{Cancel, Pool};
 
 /// Result of two games for the first engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +27,33 @@ impl PairScore {
     pub(crate) fn halves(self) -> usize {
         usize::from(2 + self.won - self.lost)
     }
+}
+
+/// Runs `work` on several threads, each with a pool of one worker.
+///
+/// # Errors
+/// The first error of a thread, or that it cannot be started.
+pub(crate) fn on_threads<E: From<SelfPlayError> + Send>(
+    threads: usize,
+    work: impl Fn(&Pool) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    std::thread::scope(|scope| {
+        let start = |_| {
+            std::thread::Builder::new().spawn_scoped(scope, || {
+                let pool = pool()?;
+                pool.install(|| work(&pool))
+            })
+        };
+        let started: Vec<_> = (0..threads.max(1)).map(start).collect();
+        let results: Vec<Result<(), E>> = started
+            .into_iter()
+            .filter_map(|thread| match thread {
+                Ok(thread) => thread.join().ok(),
+                Err(error) => Some(Err(SelfPlayError::Thread(error.to_string()).into())),
+            })
+            .collect();
+        results.into_iter().collect()
+    })
 }
 
 /// Returns a random opening that the engine considers playable; none if cancelled.

@@ -7,9 +7,9 @@
 
 mod state;
 
-use crate::pairs::{play_pair, random_opening};
+use crate::pairs::{on_threads, play_pair, random_opening};
 use crate::random::{RandomNumbers, mixed};
-use crate::self_play_engine::{SelfPlayEngine, SelfPlayError, pool};
+use crate::self_play_engine::SelfPlayEngine;
 pub use state::{SpsaError, SpsaState, TunedConstant};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -68,7 +68,7 @@ pub fn spsa(
     let state = SpsaState::open(options)?;
     let started = state.pairs_done;
     let shared = Mutex::new((state, started, Instant::now()));
-    let work = |pool: &Pool| -> Result<(), SpsaError> {
+    let played = on_threads(options.threads, |pool: &Pool| -> Result<(), SpsaError> {
         let mut players = [
             SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes)?,
             SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes)?,
@@ -118,27 +118,10 @@ pub fn spsa(
                 shared.2 = Instant::now();
             }
         }
-    };
-    let results: Vec<Result<(), SpsaError>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..options.threads.max(1))
-            .map(|_| {
-                std::thread::Builder::new().spawn_scoped(scope, || {
-                    let pool = pool()?;
-                    pool.install(|| work(&pool))
-                })
-            })
-            .collect();
-        let unstarted = |error: std::io::Error| {
-            Some(Err(SpsaError::SelfPlayEngine(SelfPlayError::Thread(error.to_string()))))
-        };
-        threads
-            .into_iter()
-            .filter_map(|it| it.map_or_else(unstarted, |it| it.join().ok()))
-            .collect()
     });
     let state = lock(&shared).0.clone();
     state.write(options)?;
-    results.into_iter().collect::<Result<Vec<()>, _>>()?;
+    played?;
     Ok(state)
 }
 
