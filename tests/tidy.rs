@@ -145,7 +145,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "control/units",
         ],
     ),
-    ("rustix", &["tables/disk"]),
+    ("rustix", &["control/numa", "tables/disk"]),
     ("strsim", &["tables/game/variants_ini"]),
     ("zstd", &["tables/store", "tables/part_file", "tables/game/store", "tables/retrograde/paged"]),
 ];

@@ -2,7 +2,7 @@
 //! tuned by games.
 //!
 //! The defaults apply unless the option `Search Constants` (or `umbrail spsa`) sets other values.
-//! They were found by matches at fixed nodes (`docs/measurements/matches.csv`).
+//! They were found by matches at fixed nodes (`docs/measurements/matches.csv`, `effects.csv`).
 
 use std::fmt;
 use std::str::FromStr;
@@ -53,11 +53,11 @@ macro_rules! constants {
 }
 
 constants! {
-    aspiration: 14, 5..=40, "half of the first aspiration window, centipawns";
+    aspiration: 12, 5..=40, "half of the first aspiration window, centipawns";
     correction_pawns: 98, 0..=256, "weight of the correction by pawn structure, 1/128";
     correction_pieces: 86, 0..=256, "weight of the correction by one side's pieces, 1/128";
     correction_moves: 35, 0..=256, "weight of the correction by the last two moves, 1/128";
-    correction_rate: 100, 20..=400, "divisor of depth times error in a step of the corrections: greater learns slower";
+    correction_rate: 80, 20..=400, "divisor of depth times error in a step of the corrections: greater learns slower";
     correction_limit: 64, 8..=120, "greatest correction that one table holds, centipawns";
     table_bonus: 63, 0..=256, "history bonus of a quiet table move that cuts without a search, 1/128 of the usual one";
     eval_bonus: 5, 0..=64, "history bonus of the last quiet move for each centipawn that it gained";
@@ -73,42 +73,42 @@ constants! {
     null_eval: 195, 80..=400, "evaluation above beta that adds a ply to that reduction, centipawns";
     null_margin: 15, 0..=30, "what the evaluation may lack to beta for each ply of depth, centipawns";
     probcut_margin: 177, 60..=350, "by how much probcut raises beta, centipawns";
-    iir_depth: 6, 2..=8, "least depth of internal iterative reduction, plies";
+    iir_depth: 7, 2..=8, "least depth of internal iterative reduction, plies";
     iir_shallow: 4, 0..=8, "a table entry this much less deep than the node counts as none for it, plies; 0 for never";
-    late_base: 3, 1..=12, "quiet moves that are tried before others are left out, at depth 0";
-    futility_base: 113, 20..=300, "futility margin of quiet moves at depth 0, centipawns";
+    late_base: 4, 1..=12, "quiet moves that are tried before others are left out, at depth 0";
+    futility_base: 95, 20..=300, "futility margin of quiet moves at depth 0, centipawns";
     futility_per_ply: 94, 30..=200, "futility margin added for each ply, centipawns";
-    history_pruning: 3771, 1000..=8000, "quiet moves with a history below minus this, times the depth, are pruned";
+    history_pruning: 3000, 1000..=8000, "quiet moves with a history below minus this, times the depth, are pruned";
     see_quiet: 31, 5..=80, "exchange that a quiet move may lose, times the squared depth, centipawns";
     see_capture: 106, 30..=200, "exchange that a capture may lose, times the depth, centipawns";
-    lmr_base: 77, 20..=150, "late-move reduction at the least, 1/100 ply";
+    lmr_base: 70, 20..=150, "late-move reduction at the least, 1/100 ply";
     lmr_divisor: 243, 140..=400, "divisor of ln(depth) times ln(move number) in the late-move reduction, 1/100";
-    lmr_history: 6720, 3000..=20000, "history that changes the late-move reduction by a ply";
+    lmr_history: 5800, 3000..=20000, "history that changes the late-move reduction by a ply";
     lmr_pv: 952, 0..=2048, "what a principal variation takes off the reduction, 1/1024 ply";
     lmr_cut: 1071, 0..=3072, "what an expected cut node adds to the reduction, 1/1024 ply";
     lmr_improving: 1047, 0..=2048, "what a side that does not improve adds, 1/1024 ply";
     lmr_check: 1153, 0..=2048, "what a check takes off, 1/1024 ply";
     lmr_capture: 997, 0..=2048, "what a capture or promotion takes off, 1/1024 ply";
-    lmr_table_pv: 0, 0..=2048, "what a node that once lay on a principal variation takes off, 1/1024 ply";
+    lmr_table_pv: 400, 0..=2048, "what a node that once lay on a principal variation takes off, 1/1024 ply";
     lmr_table_capture: 429, 0..=2048, "what a capture as table move adds, 1/1024 ply";
     lmr_cutoffs: 468, 0..=2048, "what many cutoffs among the replies add, 1/1024 ply";
     lmr_refutation: 0, 0..=2048, "what a killer or countermove takes off, 1/1024 ply";
     deeper_margin: 0, 0..=200, "a reduced move that beats the best by this is searched a ply deeper, centipawns; 0 for never";
     shallower_margin: 0, 0..=60, "one that beats it by less than this a ply less deep, centipawns";
     singular_depth: 6, 4..=9, "least depth of the singularity test, plies";
-    singular_margin: 24, 8..=80, "how far below the table's score the others must be for each ply, 1/16 centipawn";
-    double_margin: 20, 4..=60, "a singular move is extended twice when the others are worse by this more, centipawns";
+    singular_margin: 18, 8..=80, "how far below the table's score the others must be for each ply, 1/16 centipawn";
+    double_margin: 12, 4..=60, "a singular move is extended twice when the others are worse by this more, centipawns";
     triple_margin: 92, 0..=250, "and three times when by this more, centipawns; 0 for never";
     negative_extension: 1, 1..=3, "plies taken off when the table move is not singular and reaches beta";
     bonus_square: 19, 0..=40, "history bonus for each squared ply of depth";
     bonus_linear: 84, 0..=300, "history bonus for each ply";
-    bonus_max: 1666, 500..=3000, "greatest history bonus";
+    bonus_max: 1450, 500..=3000, "greatest history bonus";
     prior_bonus: 86, 0..=256, "bonus of the last quiet move when all replies fail, 1/128 of the usual one";
-    fourth_weight: 32, 0..=128, "weight of the continuation history four plies back, 1/64";
+    fourth_weight: 64, 0..=128, "weight of the continuation history four plies back, 1/64";
     check_order: 6348, 0..=16000, "what a quiet check gains in the order of moves";
     threat_order: 85, 0..=128, "what leaving or entering the attack of a lesser man counts in the order of moves, in 1/128 of 16,384 for a queen";
     quiescence_margin: 176, 60..=350, "futility margin of captures in quiescence, centipawns";
-    quiescence_blend: 48, 0..=100, "share of beta in the score of a quiet position above it, per cent";
+    quiescence_blend: 40, 0..=100, "share of beta in the score of a quiet position above it, per cent";
 }
 
 impl Default for SearchConstants {

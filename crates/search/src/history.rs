@@ -7,7 +7,7 @@
 use super::constants::SearchConstants;
 use super::policy::MoveOrdering;
 use super::score::Value;
-use umbrail_chess::geometry::Color;
+use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Move, Position, Role};
 use umbrail_control::prefetch;
 
@@ -36,8 +36,8 @@ impl PieceTo {
 
 /// All tables of one worker, about 3 MiB.
 pub(super) struct Histories {
-    /// [color][from][to] of quiet moves.
-    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// [color][from and to attacked][from][to] of quiet moves, see [`Context::exposure`].
+    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,
     /// [earlier piece_to][piece_to].
     continuation: Vec<[i16; PieceTo::COUNT]>,
     /// [role][to][captured role].
@@ -56,8 +56,7 @@ pub(super) struct Histories {
 }
 
 /// Entries of each structure table.
-const CORRECTIONS: usize = 1 << CORRECTION_BITS;
-const CORRECTION_BITS: u32 = 16;
+const CORRECTIONS: usize = 1 << u16::BITS;
 /// Units of a correction per centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 /// Largest depth that weights a correction, plies: at greater depths a step beyond twice the error
@@ -73,7 +72,7 @@ impl std::fmt::Debug for Histories {
 impl Default for Histories {
     fn default() -> Self {
         Self {
-            quiet: Box::new([[[0; 64]; 64]; 2]),
+            quiet: Box::new([[[[0; 64]; 64]; 4]; 2]),
             continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
             capture: Box::new([[[0; 6]; 64]; 6]),
             correction: vec![[[0; CORRECTIONS]; 3]; 2],
@@ -99,6 +98,18 @@ pub(super) struct Context {
     pub color: Color,
     /// Moves one, two and four plies ago.
     pub earlier: [PieceTo; 3],
+    /// Squares that the opponent attacks.
+    pub attacked: Bitboard,
+}
+
+impl Context {
+    /// Returns whether the opponent attacks the squares of a move: 2 for the origin, plus 1 for the
+    /// destination. A flight and a move into danger have histories of their own.
+    #[inline]
+    fn exposure(&self, mv: Move) -> usize {
+        let attacked = |square| usize::from(self.attacked.contains(square));
+        2 * attacked(mv.from()) + attacked(mv.to())
+    }
 }
 
 impl Histories {
@@ -122,7 +133,7 @@ impl Histories {
         if self.ordering == MoveOrdering::Bounded {
             return i32::from(self.sums[color][from][to]) / 2 + continued(context.earlier[0]);
         }
-        i32::from(self.quiet[color][from][to])
+        i32::from(self.quiet[color][context.exposure(mv)][from][to])
             + continued(context.earlier[0])
             + continued(context.earlier[1])
             + continued(context.earlier[2]) * self.constants.fourth_weight / 64
@@ -133,7 +144,9 @@ impl Histories {
         let piece_to = PieceTo::new(context.color, role, mv);
         let (color, from, to) = (context.color.index(), mv.from().index(), mv.to().index());
         match self.ordering {
-            MoveOrdering::Base => gravity(&mut self.quiet[color][from][to], bonus),
+            MoveOrdering::Base => {
+                gravity(&mut self.quiet[color][context.exposure(mv)][from][to], bonus);
+            }
             MoveOrdering::Bounded => {
                 let sum = &mut self.sums[color][from][to];
                 *sum = MoveOrdering::added(*sum, bonus);
@@ -148,8 +161,9 @@ impl Histories {
     }
 
     /// Adds a bonus to the butterfly history of a quiet move only.
-    pub(super) fn update_butterfly(&mut self, color: Color, mv: Move, bonus: i32) {
-        gravity(&mut self.quiet[color.index()][mv.from().index()][mv.to().index()], bonus);
+    pub(super) fn update_butterfly(&mut self, context: &Context, mv: Move, bonus: i32) {
+        let table = &mut self.quiet[context.color.index()][context.exposure(mv)];
+        gravity(&mut table[mv.from().index()][mv.to().index()], bonus);
     }
 
     /// Returns the ordering score of a capture.
@@ -177,11 +191,11 @@ impl Histories {
     pub(super) fn correction(&self, position: &Position, last: [PieceTo; 2]) -> Value {
         let constants = &self.constants;
         let own = &self.correction[position.turn().index()];
-        let mut sum = i32::from(own[0][pawns(position)]) * constants.correction_pawns;
+        let structures = position.structures();
+        let of = |kind: usize| i32::from(own[kind][usize::from(structures[kind])]);
+        let mut sum = of(0) * constants.correction_pawns;
         if constants.correction_pieces > 0 {
-            let of = |kind: usize, color| i32::from(own[kind][pieces(position, color)]);
-            let pieces = of(1, Color::White) + of(2, Color::Black);
-            sum += pieces * constants.correction_pieces;
+            sum += (of(1) + of(2)) * constants.correction_pieces;
         }
         if constants.correction_moves > 0 {
             let moves = self.correction_moves[last[1].0 as usize][last[0].0 as usize];
@@ -220,13 +234,10 @@ impl Histories {
             (entry + step - entry * step.abs() / limit) as i16
         };
         let own = &mut self.correction[position.turn().index()];
-        let entry = &mut own[0][pawns(position)];
-        *entry = moved(*entry);
-        if self.constants.correction_pieces > 0 {
-            for (kind, color) in [(1, Color::White), (2, Color::Black)] {
-                let entry = &mut own[kind][pieces(position, color)];
-                *entry = moved(*entry);
-            }
+        let kinds = if self.constants.correction_pieces > 0 { 3 } else { 1 };
+        for (table, key) in own.iter_mut().zip(position.structures()).take(kinds) {
+            let entry = &mut table[usize::from(key)];
+            *entry = moved(*entry);
         }
         if self.constants.correction_moves > 0 {
             let entry = &mut self.correction_moves[last[1].0 as usize][last[0].0 as usize];
@@ -235,37 +246,10 @@ impl Histories {
     }
 }
 
-const MIXERS: [u64; 6] = [
-    0x9E37_79B9_7F4A_7C15,
-    0xC2B2_AE3D_27D4_EB4F,
-    0xD6E8_FEB8_6659_FD93,
-    0xA076_1D64_78BD_642F,
-    0xE703_7ED1_A0B4_28DB,
-    0x8EBC_6AF0_9C88_C6E3,
-];
-
-/// Returns the index of the pawns of both sides.
-fn pawns(position: &Position) -> usize {
-    let of = |color| position.pieces(color, Role::Pawn).0;
-    let mixed = of(Color::White).wrapping_mul(MIXERS[0]) ^ of(Color::Black).wrapping_mul(MIXERS[1]);
-    (mixed >> (64 - CORRECTION_BITS)) as usize
-}
-
-/// Returns the index of the pieces of one side without its pawns.
-fn pieces(position: &Position, color: Color) -> usize {
-    let own = position.by_color(color);
-    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-    let mixed = roles.iter().zip(MIXERS).fold(0u64, |sum, (&role, mixer)| {
-        let pieces = (own & position.by_role(role)).0;
-        (sum.rotate_left(7) ^ pieces).wrapping_mul(mixer)
-    });
-    ((mixed ^ mixed >> 32).wrapping_mul(MIXERS[5]) >> (64 - CORRECTION_BITS)) as usize
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Context, Histories, LIMIT, PieceTo};
-    use umbrail_chess::geometry::{Color, Setup, Square};
+    use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
     use umbrail_chess::{Move, Position, Role};
 
     #[test]
@@ -273,8 +257,11 @@ mod tests {
         let mut histories = Histories::default();
         let mv = Move::new(Square::G1, Square::F3);
         let earlier = PieceTo::new(Color::Black, Role::Pawn, Move::new(Square::E7, Square::E5));
-        let context =
-            Context { color: Color::White, earlier: [earlier, PieceTo::NONE, PieceTo::NONE] };
+        let context = Context {
+            color: Color::White,
+            earlier: [earlier, PieceTo::NONE, PieceTo::NONE],
+            attacked: Bitboard::EMPTY,
+        };
         for bonus in [1, 500, 2_000, 99_999] {
             for _ in 0..1_000 {
                 histories.update_quiet(&context, Role::Knight, mv, bonus);

@@ -10,7 +10,7 @@ use super::constants::SearchConstants;
 use super::history::{Context, Histories};
 use super::policy::RootBias;
 use arrayvec::ArrayVec;
-use threats::Threats;
+pub(super) use threats::Threats;
 use umbrail_chess::exchange::{VALUES, see_at_least};
 use umbrail_chess::geometry::Bitboard;
 use umbrail_chess::{CheckSquares, MOVES_MAX, Move, MoveKinds, Position, Role};
@@ -104,6 +104,7 @@ struct QuietOrder<'h> {
     check: i32,
     threat: i32,
     check_squares: &'h CheckSquares,
+    threats: &'h Threats,
 }
 
 // A picker has 5 KB. Inlined, these functions build it in place instead of copying it.
@@ -141,9 +142,10 @@ impl<'h> MovePicker<'h> {
         self,
         constants: &SearchConstants,
         check_squares: &'h CheckSquares,
+        threats: &'h Threats,
     ) -> Self {
         let (check, threat) = (constants.check_order, constants.threat_order);
-        let order = QuietOrder { check, threat, check_squares };
+        let order = QuietOrder { check, threat, check_squares, threats };
         Self { order: (check > 0 || threat > 0).then_some(order), ..self }
     }
 
@@ -273,7 +275,6 @@ impl<'h> MovePicker<'h> {
         let refutations = self.refutations;
         let checks = self.only_checks.then(|| position.check_squares());
         let (hints, arm, order) = (self.hints, self.arm, self.order.as_ref());
-        let threats = order.filter(|order| order.threat > 0).map(|_| Threats::new(position));
         let moves = &mut self.moves;
         position.targets(MoveKinds::Quiet, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
@@ -282,10 +283,9 @@ impl<'h> MovePicker<'h> {
                     let hint = hints.iter().find(|(hinted, _)| *hinted == mv);
                     let bias = hint.map_or(0, |&(_, bias)| arm.interior(bias));
                     let mut score = histories.quiet(context, targets.role, mv) + bias;
-                    if let Some(QuietOrder { check, threat, check_squares }) = order {
+                    if let Some(QuietOrder { check, threat, check_squares, threats }) = order {
                         score += check * i32::from(check_squares.gives(targets.role, mv));
-                        score +=
-                            threat * threats.as_ref().map_or(0, |it| it.worth(targets.role, mv));
+                        score += threat * threats.worth(targets.role, mv);
                     }
                     moves.push(mv, score);
                 }
@@ -296,14 +296,18 @@ impl<'h> MovePicker<'h> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MovePicker, ScoredMoves};
+    use super::{MovePicker, ScoredMoves, Threats};
     use crate::history::{Context, Histories, PieceTo};
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Move, Position, parse_uci};
 
     fn picked(fen: &str, mut picker: MovePicker) -> Vec<Move> {
         let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
-        let context = Context { color: position.turn(), earlier: [PieceTo::NONE; 3] };
+        let context = Context {
+            color: position.turn(),
+            earlier: [PieceTo::NONE; 3],
+            attacked: Threats::new(&position).all,
+        };
         let histories = Histories::default();
         std::iter::from_fn(|| picker.next(&position, &histories, &context))
             .map(|(_, mv)| mv)

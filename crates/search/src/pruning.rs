@@ -62,7 +62,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         let constants = &self.shared.constants;
-        let pass = NullMoveNode { position, depth, eval, beta, constants };
+        let pass = NullMoveNode { position, depth, cut, eval, beta, constants };
         let Some(reduction) = arm.reduction(&pass) else {
             return Ok(None);
         };

@@ -1,7 +1,7 @@
 //! Quiescence: captures and promotions until no piece hangs, evasions when in check.
 
 use super::history::PieceTo;
-use super::movepick::{MovePicker, is_quiet};
+use super::movepick::{MovePicker, Threats, is_quiet};
 use super::policy::quiescence::QsCapture;
 use super::score::{Bound, DECISIVE, MATE, Value};
 use super::tt::{self, Entry};
@@ -100,6 +100,9 @@ impl Worker<'_> {
                 false => noisy,
             }
         };
+        if in_check {
+            self.stack.at_mut(ply).attacked = Threats::new(position).all;
+        }
         let context = self.stack.context(position, ply);
         let (mut alpha, mut best, mut best_move, mut tried) = (node.alpha, stand_pat, None, 0);
         self.path.push(position);

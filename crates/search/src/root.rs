@@ -3,7 +3,7 @@
 
 use super::history::PieceTo;
 use super::limits::SearchRequest;
-use super::movepick::is_quiet;
+use super::movepick::{Threats, is_quiet};
 use super::quiesce::corrected;
 use super::reductions::LateMove;
 use super::score::{Bound, DECISIVE, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
@@ -242,6 +242,7 @@ impl Worker<'_> {
         self.stack.at_mut(0).eval = eval;
         self.stack.clear_replies(0);
         self.stack.at_mut(1).doubles = 0;
+        self.stack.at_mut(0).attacked = Threats::new(&position).all;
         let context = self.stack.context(&position, 0);
         let indifference = self.shared.policies.root_bias.indifference();
         let mut best = -INFINITE;

@@ -1,7 +1,7 @@
 //! Loop over the moves of a node: pruning, extensions, and the search of one move.
 
 use super::super::history::{Context, PieceTo};
-use super::super::movepick::{MovePicker, is_quiet};
+use super::super::movepick::{MovePicker, Threats, is_quiet};
 use super::super::policy::futility::{Quiet, Skip};
 use super::super::policy::null_move::has_pieces;
 use super::super::reductions::{self, LateMove};
@@ -33,13 +33,15 @@ impl Worker<'_> {
         let hash_move = node.info.hash_move();
         self.stack.clear_replies(ply);
         let doubles = self.stack.at(ply).doubles;
+        let threats = Threats::new(position);
+        self.stack.at_mut(ply).attacked = threats.all;
         let context = self.stack.context(position, ply);
         let [first, second] = self.stack.at(ply).killers;
         let refutations = [first, second, self.histories.counter_move(context.earlier[0])];
         let check_squares = position.check_squares();
         let mut picker = MovePicker::all(hash_move, refutations)
             .hinted(shared.hints.of(position.key()), shared.policies.root_bias)
-            .ordered(&shared.constants, &check_squares);
+            .ordered(&shared.constants, &check_squares, &threats);
         let any_move = any_move::<PV>(node);
         self.path.push(position);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {

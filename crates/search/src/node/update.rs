@@ -1,6 +1,6 @@
 //! Updates of the histories after a node.
 
-use super::super::movepick::is_quiet;
+use super::super::movepick::{Threats, is_quiet};
 use super::super::quiesce::corrected;
 use super::super::score::{Bound, DECISIVE, Value};
 use super::super::worker::Worker;
@@ -71,6 +71,7 @@ impl Worker<'_> {
         }
         let Some(role) = position.role_at(mv.from()) else { return };
         let bonus = self.shared.policies.ordering.bonus(depth, &self.shared.constants);
+        self.stack.at_mut(ply).attacked = Threats::new(position).all;
         let context = self.stack.context(position, ply);
         self.histories.update_quiet(&context, role, mv, bonus * share / 128);
     }
@@ -102,7 +103,9 @@ impl Worker<'_> {
         };
         let Some((_, mv)) = self.stack.at(ply - 1).quiet else { return };
         let bonus = (-weight * (eval + before)).clamp(-1_500, 1_500);
-        self.histories.update_butterfly(!position.turn(), mv, bonus);
+        let mut context = self.stack.context(position, ply - 1);
+        context.color = !context.color;
+        self.histories.update_butterfly(&context, mv, bonus);
     }
 }
 

@@ -10,9 +10,11 @@ use umbrail_chess::{Position, Role};
 /// Conditions and reductions of the null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NullMove {
-    /// With any piece, whenever the evaluation reaches the window less a margin; large reductions.
+    /// At expected cut nodes, with any piece, whenever the evaluation reaches the window less a
+    /// margin; large reductions.
     Base,
-    /// With a margin above beta that grows with depth, smaller reductions, and never near zugzwang.
+    /// At all null-window nodes, with a margin above beta that grows with depth, smaller reductions, and never near
+    /// zugzwang.
     Soft,
 }
 
@@ -21,6 +23,8 @@ pub(crate) enum NullMove {
 pub(crate) struct NullMoveNode<'a> {
     pub position: &'a Position,
     pub depth: i32,
+    /// True at an expected cut node.
+    pub cut: bool,
     pub eval: Value,
     pub beta: Value,
     pub constants: &'a SearchConstants,
@@ -55,16 +59,18 @@ impl NullMoveBan {
 impl NullMove {
     /// Returns the reduction of the search after a null move, plies; none if no null move is tried.
     pub(crate) fn reduction(self, pass: &NullMoveNode<'_>) -> Option<i32> {
-        let NullMoveNode { position, depth, eval, beta, constants } = *pass;
+        let NullMoveNode { position, depth, cut, eval, beta, constants } = *pass;
         if depth < 3 || beta <= -DECISIVE {
             return None;
         }
         match self {
-            Self::Base => (eval >= beta - constants.null_margin * depth && has_pieces(position))
-                .then(|| {
-                    let ahead = ((eval - beta) / constants.null_eval).clamp(0, 3);
-                    constants.null_base + depth / constants.null_depth + ahead
-                }),
+            Self::Base => (cut
+                && eval >= beta - constants.null_margin * depth
+                && has_pieces(position))
+            .then(|| {
+                let ahead = ((eval - beta) / constants.null_eval).clamp(0, 3);
+                constants.null_base + depth / constants.null_depth + ahead
+            }),
             // The null move itself is one ply; R = 3 + depth / 8 are the others.
             Self::Soft => (eval >= beta + 80 + 8 * depth && !is_zugzwang_like(position))
                 .then_some(1 + 3 + depth / 8),
@@ -109,7 +115,7 @@ mod tests {
     fn reductions(fen: &str, depth: i32, eval: i32, beta: i32) -> [Option<i32>; 2] {
         let position = &Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
         let constants = &SearchConstants::DEFAULT;
-        let pass = NullMoveNode { position, depth, eval, beta, constants };
+        let pass = NullMoveNode { position, depth, cut: true, eval, beta, constants };
         [NullMove::Base.reduction(&pass), NullMove::Soft.reduction(&pass)]
     }
 

@@ -3,6 +3,7 @@
 use crate::history::{Context, PieceTo};
 use crate::score::{PLY_MAX, Value};
 use arrayvec::ArrayVec;
+use umbrail_chess::geometry::Bitboard;
 use umbrail_chess::{Move, Position, Role};
 
 /// State of one ply.
@@ -21,6 +22,8 @@ pub(crate) struct StackEntry {
     /// Move excluded in a test for singularity.
     pub(crate) excluded: Option<Move>,
     pub(crate) killers: [Option<Move>; 2],
+    /// Squares that the opponent of the side to move attacks.
+    pub(crate) attacked: Bitboard,
     /// Double extensions on the path to this node.
     pub(crate) doubles: u8,
     /// True if the move from here was extended because it gave check.
@@ -113,10 +116,10 @@ impl<'a> SearchStack<'a> {
         [1, 2].map(|back| self.before(ply, back).piece_to)
     }
 
-    /// Returns the context of quiet moves at this ply.
+    /// Returns the context of quiet moves at this ply, whose attacked squares must be set.
     pub(crate) fn context(&self, position: &Position, ply: usize) -> Context {
         let earlier = [1, 2, 4].map(|back| self.before(ply, back).piece_to);
-        Context { color: position.turn(), earlier }
+        Context { color: position.turn(), earlier, attacked: self.at(ply).attacked }
     }
 
     /// Returns the variation found at a ply.
