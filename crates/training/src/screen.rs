@@ -2,8 +2,8 @@
 //!
 //! Each pair of games sets every constant to one of its two values at random for the first engine,
 //! and to the other value for the second one. The mean result of the pairs, each counted for the
-//! side that had the second value, estimates the effect of that value. All pairs contribute to the
-//! estimate of each constant, so many constants cost no more games than one. Effects are averages
+//! side that had the second value, estimates the effect of that value. Every pair contributes to the
+//! estimate of every constant: fifty constants need no more games than one. Effects are averages
 //! over the other constants: two values that help only together are not found.
 
 use crate::pairs::{on_threads, play_pair, random_opening};
