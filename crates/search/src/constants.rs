@@ -109,6 +109,20 @@ constants! {
     threat_order: 85, 0..=128, "what leaving or entering the attack of a lesser man counts in the order of moves, in 1/128 of 16,384 for a queen";
     quiescence_margin: 176, 60..=350, "futility margin of captures in quiescence, centipawns";
     quiescence_blend: 40, 0..=100, "share of beta in the score of a quiet position above it, per cent";
+    time_moves: 40, 20..=80, "moves among which the time of a game is shared at its start";
+    time_decline: 28, 0..=80, "what each ply played takes off this number, 1/100";
+    time_least: 10, 4..=30, "least number of moves among which the time is shared with an increment of a hundredth of the base time";
+    time_hard: 500, 150..=1000, "time at which a search stops, per cent of the time after which no iteration starts";
+    time_new: 200, 100..=300, "factor of the time after an iteration with a new best move, per cent";
+    time_steady_1: 145, 60..=200, "the same if it was the best of two iterations";
+    time_steady_2: 110, 60..=200, "of three";
+    time_steady_3: 100, 60..=200, "of four";
+    time_steady_4: 82, 40..=200, "of five or more";
+    time_share: 150, 100..=250, "factor of the time if the best move had no share of the nodes, per cent";
+    time_share_weight: 140, 0..=200, "what a share of all nodes takes off this factor, per cent";
+    time_fall: 45, 0..=300, "what a pawn lost since the last iteration adds to the time, per cent";
+    time_fall_game: 80, 0..=300, "what a pawn lost since the last move adds to the time, per cent";
+    time_fall_max: 60, 20..=200, "greatest fall that counts, centipawns; rises count up to a third of it";
 }
 
 impl Default for SearchConstants {

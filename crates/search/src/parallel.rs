@@ -76,7 +76,8 @@ pub(super) fn play(
     let changes = results.first().map_or(0, |result| result.late_changes);
     let is_unstable = control.progress.nodes.get() == 0 || changes >= 2;
     let nodes = shared.nodes.reported();
-    engine.time().settle(&shared.allowance, &request.limits, nodes, is_unstable);
+    let score = results.first().filter(|it| it.line.is_some()).map(|it| it.value);
+    engine.time().settle(&shared.allowance, &request.limits, nodes, score, is_unstable);
     engine.count(results.iter().map(|result| &result.statistics));
     if let (Some(handicap), Some(result)) = (handicap, results.first_mut()) {
         // A weak level keeps the result that the endgame tables give.

@@ -140,7 +140,7 @@ impl Worker<'_> {
         let nodes = self.counter.all_nodes();
         if let Some(hard) = allowance.hard().filter(|_| !control.clock.is_running()) {
             // Pondering goes on until the opponent moves. If it took as long as a move, the search ends at that moment.
-            let is_spent = allowance.is_spent(nodes, control.clock, stability);
+            let is_spent = allowance.is_spent(nodes, control.clock, stability, value);
             control.clock.limit(if is_spent { Duration::ZERO } else { hard });
             return false;
         }
@@ -149,7 +149,7 @@ impl Worker<'_> {
         }
         // A mate seen at more than twice its length will not get shorter.
         let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
-        proven || allowance.is_spent(nodes, control.clock, stability)
+        proven || allowance.is_spent(nodes, control.clock, stability, value)
     }
 
     /// Runs one iteration: the best lines in order, each with its own aspiration window.

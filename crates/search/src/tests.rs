@@ -339,7 +339,7 @@ fn a_ponder_hit_after_a_long_wait_is_answered_at_once() {
     let notify = |fact: SearchInfo| {
         if let SearchInfo::Depth(line) = fact {
             let mut hit = hit.lock().unwrap();
-            if *hit == 0 && line.depth == 5 {
+            if *hit == 0 && line.depth == 5 && line.bound == Bound::Exact {
                 clock.start(Instant::now());
                 *hit = 5;
             } else if *hit > 0 {

@@ -7,6 +7,7 @@
 mod game;
 
 use super::clock::{GameClock, TimeBudget};
+use super::constants::SearchConstants;
 use super::limits::{Limits, SearchParams};
 pub(super) use game::{Allowance, GameTime};
 use std::time::Duration;
@@ -14,28 +15,23 @@ use std::time::Duration;
 /// Largest number of moves, up to the next control, among which the time is shared.
 const PERIOD_MOVES: u32 = 24;
 
-/// Assumed number of moves in the rest of a game at its start.
-const MOVES_LEFT: u32 = 40;
-
 /// Smallest assumed number of moves in the rest of a game without increment.
-const MOVES_LEAST: u32 = 20;
+const MOVES_LEAST: i32 = 20;
 
-/// Smallest assumed number of moves in the rest of a game with an increment of a hundredth of the
-/// base time or more.
-const MOVES_LEAST_INCREMENT: u32 = 10;
-
-/// Returns the assumed number of moves in the rest of a game after `played` plies.
+/// Returns the assumed number of moves in the rest of a game after `played` plies; the smallest
+/// number is `time_least` with an increment of a hundredth of the base time or more.
 ///
 /// The number falls faster than moves are played, so that all moves of the opening and the early
 /// middlegame, which decide most games, get about the same time. Then the number is constant, and a
 /// long game is played on its increments. A constant number from the start gives the first moves
 /// the most time; games decided against it (`docs/measurements/matches.csv`).
-fn moves_left(clock: &GameClock, played: u32) -> u32 {
+fn moves_left(clock: &GameClock, played: u32, constants: &SearchConstants) -> u32 {
     let share =
         (100.0 * clock.increment.as_secs_f64() / clock.base.as_secs_f64().max(0.001)).min(1.0);
-    let fewer = f64::from(MOVES_LEAST - MOVES_LEAST_INCREMENT) * share;
-    let least = MOVES_LEAST - fewer as u32;
-    MOVES_LEFT.saturating_sub(played * 2 / 5).max(least)
+    let more = f64::from(MOVES_LEAST - constants.time_least) * (1.0 - share);
+    let least = constants.time_least + more as i32;
+    let fewer = played.min(1_000) as i32 * constants.time_decline / 100;
+    (constants.time_moves - fewer).max(least).max(1) as u32
 }
 
 /// Part of `Move Overhead` that covers a rare delay of the machine; reserved once. The rest counts
@@ -59,7 +55,7 @@ impl TimeBudget {
         let usable = clock.left - reserve;
         let moves = match clock.moves_to_go {
             Some(moves) => moves.clamp(1, PERIOD_MOVES),
-            None => moves_left(&clock, played),
+            None => moves_left(&clock, played, &params.constants),
         };
         // Increments and lag of the coming moves count as if they were on the clock now.
         let others = moves - 1;
@@ -73,7 +69,7 @@ impl TimeBudget {
             false => share,
         };
         let soft = share.min(cap).max(least);
-        let hard = (soft * 4).min(cap).max(least);
+        let hard = (soft * params.constants.time_hard as u32 / 100).min(cap).max(least);
         let (soft, hard) = match fixed {
             Some(time) => (soft.min(time), hard.min(time)),
             None => (soft, hard),
@@ -91,8 +87,13 @@ impl TimeBudget {
     }
 
     /// Returns true if no new iteration should start.
-    pub(super) fn is_spent(&self, spent: Duration, stability: &Stability) -> bool {
-        let scale = if self.flexible { stability.scale() } else { 1.0 };
+    pub(super) fn is_spent(
+        &self,
+        spent: Duration,
+        stability: &Stability,
+        constants: &SearchConstants,
+    ) -> bool {
+        let scale = if self.flexible { stability.scale(constants) } else { 1.0 };
         spent.as_secs_f64() >= (self.soft.as_secs_f64() * scale).min(self.hard.as_secs_f64())
     }
 }
@@ -121,16 +122,30 @@ pub(super) struct Stability {
     pub share: f64,
     /// Fall of the score since the last iteration, centipawns; negative if it rose.
     pub fall: i32,
+    /// Fall of the score since the last move of the game, centipawns.
+    pub fall_game: i32,
 }
 
 impl Stability {
-    /// Returns the factor of the soft limit, 0.4 for a clear best move to 2.5 for a collapsing
+    /// Returns the factor of the soft limit, 0.3 for a clear best move to 2.5 for a collapsing
     /// score.
-    fn scale(&self) -> f64 {
-        let steady = [1.6, 1.3, 1.1, 1.0, 0.92][self.steady.min(4) as usize];
-        let share = 1.5 - self.share.clamp(0.0, 1.0);
-        let fall = 1.0 + f64::from(self.fall.clamp(-20, 60)) / 150.0;
-        (steady * share * fall).clamp(0.3, 2.5)
+    fn scale(&self, constants: &SearchConstants) -> f64 {
+        let steady = match self.steady {
+            0 => constants.time_new,
+            1 => constants.time_steady_1,
+            2 => constants.time_steady_2,
+            3 => constants.time_steady_3,
+            _ => constants.time_steady_4,
+        };
+        let share = self.share.clamp(0.0, 1.0) * f64::from(constants.time_share_weight);
+        let share = (f64::from(constants.time_share) - share) / 100.0;
+        let pawns = |fall: i32| {
+            let most = constants.time_fall_max;
+            f64::from(fall.clamp(-most / 3, most)) / 100.0
+        };
+        let fall = pawns(self.fall) * f64::from(constants.time_fall)
+            + pawns(self.fall_game) * f64::from(constants.time_fall_game);
+        (f64::from(steady) / 100.0 * share * (1.0 + fall / 100.0)).clamp(0.3, 2.5)
     }
 }
 
@@ -138,10 +153,12 @@ impl Stability {
 mod tests {
     use super::{Stability, TimeBudget, blitz_share};
     use crate::clock::GameClock;
+    use crate::constants::SearchConstants;
     use crate::limits::{Limits, SearchParams};
     use std::time::Duration;
 
     const MS: Duration = Duration::from_millis(1);
+    const DEFAULT: SearchConstants = SearchConstants::DEFAULT;
 
     fn budget(left: u32, increment: u32, moves_to_go: Option<u32>) -> TimeBudget {
         let left = MS * left;
@@ -202,7 +219,7 @@ mod tests {
             let moves = game(base, increment, 30);
             let soft = moves.iter().map(|&(soft, _)| soft);
             let (least, most) = (soft.clone().min().unwrap(), soft.max().unwrap());
-            assert!(10 * most < 13 * least, "{base}+{increment}: {least} to {most} ms");
+            assert!(10 * most < 15 * least, "{base}+{increment}: {least} to {most} ms");
         }
     }
 
@@ -233,7 +250,11 @@ mod tests {
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
         let budget = TimeBudget::new(&limits, &SearchParams::default(), 0).unwrap();
         assert_eq!((budget.soft, budget.hard), (MS * 90, MS * 90));
-        assert!(!budget.is_spent(MS * 89, &Stability { steady: 9, share: 1.0, fall: -99 }));
+        assert!(!budget.is_spent(
+            MS * 89,
+            &Stability { steady: 9, share: 1.0, fall: -99, fall_game: 0 },
+            &DEFAULT
+        ));
     }
 
     #[test]
@@ -286,9 +307,9 @@ mod tests {
     #[test]
     fn a_settled_move_takes_less_time_than_an_unsettled_one() {
         let budget = budget(60_000, 0, None);
-        let settled = Stability { steady: 6, share: 0.9, fall: -5 };
-        let unsettled = Stability { steady: 0, share: 0.2, fall: 50 };
-        assert!(budget.is_spent(budget.soft, &settled));
-        assert!(!budget.is_spent(budget.soft, &unsettled));
+        let settled = Stability { steady: 6, share: 0.9, fall: -5, fall_game: -5 };
+        let unsettled = Stability { steady: 0, share: 0.2, fall: 50, fall_game: 50 };
+        assert!(budget.is_spent(budget.soft, &settled, &DEFAULT));
+        assert!(!budget.is_spent(budget.soft, &unsettled, &DEFAULT));
     }
 }

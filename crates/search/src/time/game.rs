@@ -2,9 +2,11 @@
 
 use super::Stability;
 use crate::clock::{GameClock, TimeBudget};
+use crate::constants::SearchConstants;
 use crate::limits::{Limits, SearchParams, SearchRequest};
 use crate::policy::TimeClamp;
 use crate::policy::time_clamp::Unstable;
+use crate::score::Value;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,6 +21,8 @@ pub(crate) struct GameTime {
     unstable: AtomicBool,
     /// Set once nodes stood for the time of a game clock.
     bank: Mutex<Option<NodeBank>>,
+    /// Score of the last search, if it had one.
+    score: Mutex<Option<Value>>,
 }
 
 /// Nodes that stand for the time of a game clock.
@@ -37,6 +41,9 @@ pub(crate) struct Allowance {
     node_limit: u64,
     /// Nodes that stand for a millisecond; none for real time.
     nodes_per_ms: Option<u64>,
+    /// Score of the last search of the game, if there was one.
+    last_score: Option<Value>,
+    constants: SearchConstants,
 }
 
 impl GameTime {
@@ -72,7 +79,8 @@ impl GameTime {
             }
             _ => node_limit,
         };
-        Allowance { budget, node_limit, nodes_per_ms }
+        let last_score = *lock(&self.score);
+        Allowance { budget, node_limit, nodes_per_ms, last_score, constants: params.constants }
     }
 
     /// Sets a clock to the nodes left in this game. With a move count to the next control, the
@@ -88,15 +96,17 @@ impl GameTime {
             (Duration::from_millis(left / per_ms), Duration::from_millis(base / per_ms));
     }
 
-    /// Ends a search: subtracts its nodes from the bank and adds the increment. An unstable search
-    /// changed its best move late or had no time at all.
+    /// Ends a search: keeps its score, subtracts its nodes from the bank and adds the increment. An
+    /// unstable search changed its best move late or had no time at all.
     pub(crate) fn settle(
         &self,
         allowance: &Allowance,
         limits: &Limits,
         nodes: u64,
+        score: Option<Value>,
         is_unstable: bool,
     ) {
+        *lock(&self.score) = score;
         self.unstable.store(is_unstable, Ordering::Relaxed);
         if let (Some(clock), Some(per_ms)) = (limits.clock, allowance.nodes_per_ms)
             && let Some(bank) = &mut *lock(&self.bank)
@@ -131,12 +141,20 @@ impl Allowance {
 
     /// Returns true if no new iteration should start after these nodes. Time of pondering counts: the opponent has paid
     /// for it.
-    pub(crate) fn is_spent(&self, nodes: u64, clock: &Clock, stability: &Stability) -> bool {
+    pub(crate) fn is_spent(
+        &self,
+        nodes: u64,
+        clock: &Clock,
+        stability: &Stability,
+        score: Value,
+    ) -> bool {
+        let fall_game = self.last_score.map_or(0, |last| last - score);
+        let stability = Stability { fall_game, ..*stability };
         let spent = match self.nodes_per_ms {
             Some(per_ms) => Duration::from_micros(nodes * 1_000 / per_ms),
             None => clock.elapsed(),
         };
-        self.budget.is_some_and(|budget| budget.is_spent(spent, stability))
+        self.budget.is_some_and(|budget| budget.is_spent(spent, &stability, &self.constants))
     }
 }
 
@@ -163,7 +181,7 @@ mod tests {
             let request = SearchRequest { position, history, limits, root_moves, multipv: 1 };
             let allowance = game.allot(&request, &params, TimeClamp::Base, false);
             assert_eq!(allowance.hard(), None, "the clock does not stop the search");
-            game.settle(&allowance, &request.limits, nodes, false);
+            game.settle(&allowance, &request.limits, nodes, None, false);
             game.bank.lock().unwrap().map(|bank| (bank.left, bank.base))
         };
         assert_eq!(search(None, 2_000), Some((8_050, 10_000)));
