@@ -385,8 +385,14 @@ fn options_are_tested_within_the_program() {
     let row: Vec<&str> = table.lines().nth(1).unwrap().split(',').collect();
     assert_eq!(row[..4], ["XP3 LMRCons", "on", "inside nodes=60", "8"], "{table}");
     assert!(errors(&lab(&test)).contains("in the table already"));
+    let counted = ["--control", "0.1+0.01@5", "--hash", "1", "--games", "2"];
+    let played = lab(&[&counted[..], &["--dev-option", "Slow Mover=50"]].concat());
+    assert!(played.status.success(), "{}", errors(&played));
+    let table = std::fs::read_to_string(folder.join("lab/lab.csv")).unwrap();
+    assert!(table.contains("Slow Mover=50,off,inside 0.1+0.01@5,2,"), "{table}");
     for (wrong, reason) in [
         (&["--control", "nodes=60"][..], "both sides are equal"),
+        (&["--control", "0.1+0.01@0", "--xp", "3"], "0.1+0.01@0"),
         (&["--xp", "3"], "--control must be nodes=N"),
         (&["--control", "nodes=60", "--dev-option", "Threads=2"], "only options of the search"),
         (&["--control", "nodes=60", "--dev-option", "Hush=2"], "Hush"),

@@ -1,6 +1,6 @@
 //! The workbench of one run of the laboratory: its folder, its programs and its matches.
 
-use super::control::Control;
+use super::control::{Control, Pace};
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, Side};
 use super::error::LabError;
 use super::journal::{Journal, Row};
@@ -70,6 +70,9 @@ impl Bench {
         let games = self.games.or_else(|| (ending == Ending::Decision).then_some(SPRT_GAMES_MAX));
         let controls = self.control.iter().map(|text| {
             let control = Control::read(text, games)?;
+            if matches!(control.pace, Pace::Counted(_)) {
+                return Err(LabError::Counted(control.name));
+            }
             let elo = (self.elo0.unwrap_or(control.elo.0), self.elo1.unwrap_or(control.elo.1));
             match elo.0 < elo.1 {
                 true => Ok(Control { elo, ..control }),

@@ -21,10 +21,12 @@ pub(super) enum Pace {
     Clock(String),
     /// Positions for each move.
     Nodes(u64),
+    /// A clock on which nodes stand for time, only for games inside this process.
+    Counted(umbrail_training::PlayLimit),
 }
 
 impl Control {
-    /// Reads `blitz`, `rapid`, `nodes=N` or a clock such as `8+0.08`.
+    /// Reads `blitz`, `rapid`, `nodes=N`, a clock such as `8+0.08`, or one that counts nodes such as `8+0.08@60`.
     ///
     /// # Errors
     /// It is none of these.
@@ -36,6 +38,7 @@ impl Control {
                 let pace = match text.strip_prefix("nodes=").map(str::parse) {
                     Some(Ok(nodes)) if nodes > 0 => Pace::Nodes(nodes),
                     None if is_clock(text) => Pace::Clock(text.to_owned()),
+                    None if text.contains('@') => Pace::Counted(text.parse()?),
                     _ => {
                         let expected = "blitz, rapid, nodes=N or a clock such as 8+0.08";
                         return Err(LabError::option("--control", expected, text));
@@ -53,6 +56,8 @@ impl Control {
         match &self.pace {
             Pace::Clock(clock) => vec![format!("tc={clock}")],
             Pace::Nodes(nodes) => vec!["tc=inf".to_owned(), format!("nodes={nodes}")],
+            // `Workbench::controls` refuses it where fastchess plays.
+            Pace::Counted(_) => vec![],
         }
     }
 }

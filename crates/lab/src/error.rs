@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use umbrail_control::{PoolError, ReadError, Unreadable};
 use umbrail_session::OptionError;
-use umbrail_training::SelfPlayError;
+use umbrail_training::{PlayLimitError, SelfPlayError};
 
 /// Reason for which a command of the laboratory ends without its result.
 #[derive(Debug, thiserror::Error)]
@@ -27,8 +27,14 @@ pub enum LabError {
         got: String,
     },
     /// A match within this process is asked for what it cannot do.
-    #[error("--inside plays this program at fixed nodes: {0}")]
+    #[error("--inside plays this program by nodes: {0}")]
     Inside(&'static str),
+    /// A clock that counts nodes cannot be read.
+    #[error("--control: {0}")]
+    Pace(#[from] PlayLimitError),
+    /// A match of other programs cannot count nodes.
+    #[error("--control {0} counts nodes, which only --inside can")]
+    Counted(String),
     /// A match within this process has equal sides.
     #[error("expected --xp N, --dev-option or --base-option: both sides are equal")]
     InsideSubject,

@@ -80,8 +80,14 @@ pub(super) fn run(
     let _lock = FolderLock::take(&workbench.out)?;
     let mut journal = Journal::open(&workbench.out)?;
     for control in controls {
-        let Pace::Nodes(nodes) = control.pace else {
-            return Err(LabError::Inside("--control must be nodes=N"));
+        let pace = match control.pace {
+            Pace::Nodes(nodes) => umbrail_training::PlayLimit::Nodes(nodes),
+            Pace::Counted(pace) => pace,
+            Pace::Clock(_) => {
+                return Err(LabError::Inside(
+                    "--control must be nodes=N, or a clock that counts nodes such as 8+0.08@60",
+                ));
+            }
         };
         let mut identity = format!(
             "label {label}\ninside {}\n",
@@ -95,11 +101,11 @@ pub(super) fn run(
             }
         }
         let _ = writeln!(identity, "book {} openings, seed {SEED}", openings.len());
-        let _ = writeln!(identity, "hash {} nodes {nodes} games {}", workbench.hash, control.games);
+        let _ = writeln!(identity, "hash {} nodes {pace} games {}", workbench.hash, control.games);
         let _ = writeln!(identity, "decision between {:?}", control.elo);
         let options = PairMatchOptions {
             engines: engines.clone(),
-            nodes,
+            limit: pace,
             pairs: u64::from(control.games / 2),
             openings: openings.clone(),
             seed: SEED,

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use umbrail_control::{Cancel, lock};
 use umbrail_search::{CONSTANTS, Constant, ConstantsError, SearchParams};
 use umbrail_server::{complain, print_record};
-use umbrail_training::{Factor, ScreenOptions, ScreenState, SpsaOptions, SpsaState, screen, spsa};
+use umbrail_training::{
+    Factor, PlayLimit, ScreenOptions, ScreenState, SpsaOptions, SpsaState, screen, spsa,
+};
 
 /// Interval between progress reports.
 const REPORTED: Duration = Duration::from_secs(10);
@@ -31,6 +33,9 @@ pub struct Spsa {
     /// Soft node limit of each move: no iteration begins beyond it
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// A clock in place of the limit of nodes, on which nodes stand for time: 8+0.08@60 counts 60 for a millisecond
+    #[arg(long, value_name = "CLOCK", conflicts_with = "nodes")]
+    clock: Option<PlayLimit>,
     /// Step of the last pair per point of its score, as a share of each value's step
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
@@ -83,9 +88,9 @@ pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
     if !wish.screen.is_empty() {
         return run_screen(file, &wish, threads, params);
     }
-    let constants: Result<Vec<&Constant>, ConstantsError> = match wish.only.is_empty() {
-        true => Ok(CONSTANTS.iter().collect()),
-        false => wish.only.iter().map(|name| find(name)).collect(),
+    let constants: Result<Vec<&Constant>, NameError> = match wish.only.is_empty() {
+        true => Ok(CONSTANTS.iter().filter(|it| wish.clock.is_some() || !is_of_time(it)).collect()),
+        false => wish.only.iter().map(|name| wish.find(name)).collect(),
     };
     let constants = match constants {
         Ok(constants) => constants,
@@ -98,7 +103,7 @@ pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
     let options = SpsaOptions {
         file,
         pairs: wish.pairs,
-        nodes: wish.nodes,
+        limit: wish.clock.unwrap_or(PlayLimit::Nodes(wish.nodes)),
         rate: wish.rate,
         seed: wish.seed,
         constants,
@@ -137,41 +142,55 @@ pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
     }
 }
 
-/// Returns the constant of this name.
-fn find(name: &str) -> Result<&'static Constant, ConstantsError> {
-    let named = CONSTANTS.iter().find(|it| it.name == name);
-    named.ok_or_else(|| ConstantsError::Unknown(name.into()))
+/// Returns true if a constant divides the time of a game, so that it has no effect at fixed nodes.
+fn is_of_time(constant: &Constant) -> bool {
+    constant.name.starts_with("time_")
 }
 
-/// Reason why a text names no two values of a constant.
+/// Reason why an argument names no constant to tune, or no two values of one.
 #[derive(Debug, thiserror::Error)]
-enum FactorError {
+enum NameError {
     /// Not of the form `name=a:b`.
     #[error("--screen has \"{0}\", expected NAME=A:B, such as lmr_base=77:85")]
     Form(String),
     /// No such constant, or a value outside its range.
     #[error("{0}")]
     Constant(#[from] ConstantsError),
+    /// Games at fixed nodes do not use this constant.
+    #[error("{0} divides the time of a game: expected --clock, such as --clock 8+0.08@60")]
+    Time(&'static str),
 }
 
-/// Parses `name=a:b`.
-fn factor(text: &str) -> Result<Factor, FactorError> {
-    let wrong = || FactorError::Form(text.into());
-    let (name, values) = text.split_once('=').ok_or_else(wrong)?;
-    let (first, second) = values.split_once(':').ok_or_else(wrong)?;
-    let constant = find(name)?;
-    let read = |value: &str| {
-        let Constant { min, max, .. } = *constant;
-        (value.parse().ok().filter(|value| (min..=max).contains(value)))
-            .ok_or_else(|| ConstantsError::Range(constant.name, min, max, value.into()))
-    };
-    Ok(Factor { constant, values: [read(first)?, read(second)?] })
+impl Spsa {
+    /// Returns the constant of this name if the games use it.
+    fn find(&self, name: &str) -> Result<&'static Constant, NameError> {
+        let named = CONSTANTS.iter().find(|it| it.name == name);
+        let constant = named.ok_or_else(|| ConstantsError::Unknown(name.into()))?;
+        match self.clock.is_none() && is_of_time(constant) {
+            true => Err(NameError::Time(constant.name)),
+            false => Ok(constant),
+        }
+    }
+
+    /// Parses `name=a:b`.
+    fn factor(&self, text: &str) -> Result<Factor, NameError> {
+        let wrong = || NameError::Form(text.into());
+        let (name, values) = text.split_once('=').ok_or_else(wrong)?;
+        let (first, second) = values.split_once(':').ok_or_else(wrong)?;
+        let constant = self.find(name)?;
+        let read = |value: &str| {
+            let Constant { min, max, .. } = *constant;
+            (value.parse().ok().filter(|value| (min..=max).contains(value)))
+                .ok_or_else(|| ConstantsError::Range(constant.name, min, max, value.into()))
+        };
+        Ok(Factor { constant, values: [read(first)?, read(second)?] })
+    }
 }
 
 /// Estimates effects; a signal ends the process, and at most five seconds of games are lost.
 fn run_screen(file: PathBuf, wish: &Spsa, threads: usize, params: &SearchParams) -> u8 {
-    let factors: Result<Vec<Factor>, FactorError> =
-        wish.screen.iter().map(|it| factor(it)).collect();
+    let factors: Result<Vec<Factor>, NameError> =
+        wish.screen.iter().map(|it| wish.factor(it)).collect();
     let factors = match factors {
         Ok(factors) => factors,
         Err(error) => return complain(&error.to_string()),
@@ -180,7 +199,7 @@ fn run_screen(file: PathBuf, wish: &Spsa, threads: usize, params: &SearchParams)
     let options = ScreenOptions {
         file,
         pairs: wish.pairs,
-        nodes: wish.nodes,
+        limit: wish.clock.unwrap_or(PlayLimit::Nodes(wish.nodes)),
         seed: wish.seed,
         factors,
         threads,

@@ -1,5 +1,6 @@
 //! Generation of training games, written to files by several threads.
 
+use crate::play_limit::PlayLimit;
 use crate::random::mixed;
 use crate::record::{GameFile, GameRecord};
 use crate::self_play_engine::{
@@ -76,8 +77,12 @@ pub fn generate(
         let path = folder.join(format!("{}-{thread}.games", options.seed));
         let fail = |error| DatagenError::File(path.clone(), error);
         let mut file = GameFile::open(&path).map_err(fail)?;
-        let mut player =
-            SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes)?;
+        let mut player = SelfPlayEngine::new(
+            pool,
+            &options.params,
+            options.hash_mib,
+            PlayLimit::Nodes(options.nodes),
+        )?;
         while claim() {
             let seed = mixed(options.seed ^ (thread as u64) << 48 ^ file.games() << 8);
             let Some(game) = self_play(&mut player, seed, cancel) else { break };

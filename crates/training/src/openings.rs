@@ -1,6 +1,7 @@
 //! Openings for the data generation of other programs (`genfens` of OpenBench).
 
 use crate::pairs::random_opening;
+use crate::play_limit::PlayLimit;
 use crate::random::{RandomNumbers, mixed};
 use crate::self_play_engine::{SelfPlayEngine, SelfPlayError, pool, random_moves};
 use umbrail_chess::Position;
@@ -24,7 +25,7 @@ pub fn openings(
     params: &SearchParams,
 ) -> Result<Vec<Position>, SelfPlayError> {
     let pool = pool()?;
-    let mut engine = SelfPlayEngine::new(&pool, params, 1, NODES)?;
+    let mut engine = SelfPlayEngine::new(&pool, params, 1, PlayLimit::Nodes(NODES))?;
     let never = Cancel::default();
     let mut random = RandomNumbers::new(seed, 0);
     let mut found = vec![];

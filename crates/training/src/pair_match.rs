@@ -1,6 +1,7 @@
 //! A match of two sets of search parameters within this process: pairs of games at a fixed number of nodes.
 
 use crate::pairs::{PairScore, on_threads, play_pair, random_opening};
+use crate::play_limit::PlayLimit;
 use crate::random::{RandomNumbers, mixed};
 use crate::self_play_engine::{SelfPlayEngine, SelfPlayError};
 use std::sync::Mutex;
@@ -13,8 +14,8 @@ use umbrail_search::SearchParams;
 pub struct PairMatchOptions {
     /// Parameters of both engines.
     pub engines: [SearchParams; 2],
-    /// Number of nodes of a move after which no iteration starts.
-    pub nodes: u64,
+    /// What each engine has for its moves.
+    pub limit: PlayLimit,
     /// Largest number of pairs.
     pub pairs: u64,
     /// Openings, played in an order that the seed determines; random ones of eight or nine plies if there are none.
@@ -90,7 +91,7 @@ pub fn pair_match(
     on_threads(options.threads, |pool: &Pool| -> Result<(), SelfPlayError> {
         let [first, second] = &options.engines;
         let engine = |params: &SearchParams| {
-            SelfPlayEngine::new(pool, params, options.hash_mib, options.nodes)
+            SelfPlayEngine::new(pool, params, options.hash_mib, options.limit)
         };
         let mut players = [engine(first)?, engine(second)?];
         while let Some(pair) = next() {
@@ -114,7 +115,7 @@ pub fn pair_match(
 
 #[cfg(test)]
 mod tests {
-    use super::{PairMatchOptions, PairMatchState, pair_match};
+    use super::{PairMatchOptions, PairMatchState, PlayLimit, pair_match};
     use umbrail_control::Cancel;
     use umbrail_search::SearchParams;
 
@@ -122,7 +123,7 @@ mod tests {
         let params = SearchParams { use_nnue: false, ..SearchParams::default() };
         PairMatchOptions {
             engines: [params.clone(), params],
-            nodes: 60,
+            limit: PlayLimit::Nodes(60),
             pairs,
             openings: vec![],
             seed: 7,
@@ -141,6 +142,22 @@ mod tests {
         assert_eq!(played.games.iter().sum::<u64>(), 8);
         assert_eq!(played.games[0], played.games[2]);
         assert!(played.unfinished.is_empty());
+    }
+
+    #[test]
+    fn a_clock_that_counts_nodes_gives_the_same_games_and_is_used() {
+        let clock = |text: &str| PairMatchOptions { limit: text.parse().unwrap(), ..options(3) };
+        let play = |options: &PairMatchOptions| {
+            let state = PairMatchState::default();
+            pair_match(options, state, &Cancel::default(), &|_| true).unwrap()
+        };
+        let equal = clock("0.4+0.01@5");
+        assert_eq!(play(&equal).pairs, [0, 0, 3, 0, 0]);
+        let mut slow = clock("0.4+0.01@30");
+        slow.engines[0].slow_mover = 10;
+        let played = play(&slow);
+        assert!(played.games[0] < played.games[2], "{played:?}");
+        assert_eq!(play(&slow), played);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! over the other constants: two values that help only together are not found.
 
 use crate::pairs::{on_threads, play_pair, random_opening};
+use crate::play_limit::PlayLimit;
 use crate::random::{RandomNumbers, mixed};
 use crate::self_play_engine::{SelfPlayEngine, SelfPlayError};
 use std::path::PathBuf;
@@ -41,8 +42,8 @@ pub struct ScreenOptions {
     pub file: PathBuf,
     /// Number of pairs of games, at least one.
     pub pairs: u64,
-    /// Number of nodes after which no iteration of a search starts.
-    pub nodes: u64,
+    /// What each engine has for its moves.
+    pub limit: PlayLimit,
     /// Seed of openings and values.
     pub seed: u64,
     /// Constants to compare, at least one.
@@ -96,7 +97,7 @@ impl ScreenState {
     }
 
     fn head(options: &ScreenOptions) -> String {
-        let mut head = format!("{TITLE}\nnodes {}\nseed {}\n", options.nodes, options.seed);
+        let mut head = format!("{TITLE}\nnodes {}\nseed {}\n", options.limit, options.seed);
         head += &format!("start {}\n", options.params.constants);
         for Factor { constant, values: [first, second] } in &options.factors {
             head += &format!("{}={first}:{second}\n", constant.name);
@@ -163,7 +164,7 @@ pub fn screen(
     let started = state.pairs_done;
     let shared = Mutex::new((state, started, Instant::now()));
     on_threads(options.threads, |pool: &Pool| -> Result<(), ScreenError> {
-        let engine = || SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes);
+        let engine = || SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.limit);
         let mut players = [engine()?, engine()?];
         loop {
             let pair = {
@@ -211,7 +212,7 @@ pub fn screen(
 
 #[cfg(test)]
 mod tests {
-    use super::{Factor, ScreenError, ScreenOptions, ScreenState, screen};
+    use super::{Factor, PlayLimit, ScreenError, ScreenOptions, ScreenState, screen};
     use umbrail_control::Cancel;
     use umbrail_search::{CONSTANTS, SearchParams};
 
@@ -224,7 +225,7 @@ mod tests {
             file: std::env::temp_dir()
                 .join(format!("umbrail-screen-{name}-{}", std::process::id())),
             pairs,
-            nodes: 60,
+            limit: PlayLimit::Nodes(60),
             seed: 3,
             factors: vec![factor("quiescence_margin", [350, 60]), factor("lmr_base", [70, 80])],
             threads: 1,
@@ -246,7 +247,7 @@ mod tests {
         };
         assert_eq!(screen(&parts, &cancel, &notify).unwrap().pairs_done, 2);
         assert_eq!(screen(&parts, &Cancel::default(), &|_| ()).unwrap(), all);
-        let other = ScreenOptions { nodes: 61, ..parts.clone() };
+        let other = ScreenOptions { limit: PlayLimit::Nodes(61), ..parts.clone() };
         let refused = screen(&other, &Cancel::default(), &|_| ());
         assert!(matches!(refused, Err(ScreenError::Other(_))));
         for options in [whole, parts] {

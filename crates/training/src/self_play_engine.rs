@@ -1,5 +1,6 @@
-//! Self-play: random openings, soft node limits, adjudication by scores.
+//! Self-play: random openings, limits of nodes or time, adjudication by scores.
 
+use crate::play_limit::PlayLimit;
 use crate::random::mixed;
 use crate::record::{GameRecord, GameResult, Ply};
 use std::time::Instant;
@@ -7,7 +8,7 @@ use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress, read_file};
 use umbrail_search::bench::network_only;
-use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
+use umbrail_search::{Engine, GameClock, Limits, Score, SearchParams, SearchRequest, solve};
 
 /// Largest absolute score of an accepted opening, centipawns.
 pub(crate) const OPENING_MAX: i32 = 300;
@@ -35,13 +36,12 @@ pub enum SelfPlayError {
     Thread(String),
 }
 
-/// Engine with one thread and a node limit for each move.
+/// Engine with one thread and a limit for each move.
 pub(crate) struct SelfPlayEngine<'a> {
     pub(crate) engine: Engine,
     pub(crate) params: SearchParams,
     pool: &'a Pool,
-    /// Number of nodes after which no iteration starts.
-    nodes: u64,
+    limit: PlayLimit,
 }
 
 /// Creates a pool of one worker, in which players search.
@@ -58,14 +58,18 @@ impl<'a> SelfPlayEngine<'a> {
         pool: &'a Pool,
         params: &SearchParams,
         hash_mib: usize,
-        nodes: u64,
+        limit: PlayLimit,
     ) -> Result<Self, SelfPlayError> {
         let engine = Engine::new(hash_mib);
         let opened = network_only(params);
         if let Some(fault) = engine.configure(&opened, &|path| read_file(path, &|| false)).first() {
             return Err(SelfPlayError::Network(fault.to_string()));
         }
-        Ok(Self { engine, params: params.clone(), pool, nodes })
+        let mut params = params.clone();
+        if let PlayLimit::Clock { nodes_per_ms, .. } = limit {
+            params.nodestime = nodes_per_ms;
+        }
+        Ok(Self { engine, params, pool, limit })
     }
 
     /// Returns the best move and its score; none if the position has no move or the search was
@@ -76,22 +80,32 @@ impl<'a> SelfPlayEngine<'a> {
         history: &[u64],
         cancel: &Cancel,
     ) -> Option<(Move, i16)> {
-        let hard = self.nodes.saturating_mul(HARD);
-        // Captures can take more nodes than `hard` before the first move has a score; the first
-        // iteration is then completed regardless of its length.
-        (self.search_within(hard, position, history, cancel))
-            .or_else(|| self.search_within(u64::MAX, position, history, cancel))
+        let limits = match self.limit {
+            PlayLimit::Nodes(nodes) => Limits {
+                soft_nodes: Some(nodes),
+                nodes: Some(nodes.saturating_mul(HARD)),
+                ..Limits::default()
+            },
+            PlayLimit::Clock { base, increment, .. } => {
+                // The engine counts what is left of it.
+                let clock = GameClock { left: base, base, increment, moves_to_go: None };
+                Limits { clock: Some(clock), ..Limits::default() }
+            }
+        };
+        // Captures can take all nodes before the first move has a score; the first iteration is
+        // then completed regardless of its length.
+        let least = Limits { soft_nodes: Some(1), ..Limits::default() };
+        (self.search_within(limits, position, history, cancel))
+            .or_else(|| self.search_within(least, position, history, cancel))
     }
 
     fn search_within(
         &self,
-        hard: u64,
+        limits: Limits,
         position: &Position,
         history: &[u64],
         cancel: &Cancel,
     ) -> Option<(Move, i16)> {
-        let limits =
-            Limits { soft_nodes: Some(self.nodes), nodes: Some(hard), ..Limits::default() };
         let history = history.to_vec();
         let request =
             SearchRequest { position: *position, history, limits, root_moves: None, multipv: 1 };

@@ -8,6 +8,7 @@
 mod state;
 
 use crate::pairs::{on_threads, play_pair, random_opening};
+use crate::play_limit::PlayLimit;
 use crate::random::{RandomNumbers, mixed};
 use crate::self_play_engine::SelfPlayEngine;
 pub use state::{SpsaError, SpsaState, TunedConstant};
@@ -34,8 +35,8 @@ pub struct SpsaOptions {
     pub file: PathBuf,
     /// Number of pairs of games, at least one.
     pub pairs: u64,
-    /// Number of nodes after which no iteration of a search starts.
-    pub nodes: u64,
+    /// What each engine has for its moves.
+    pub limit: PlayLimit,
     /// Gain of the last pair for each point of its score, as a share of the step; 0.002 is usual
     /// for 50,000 pairs.
     pub rate: f64,
@@ -70,8 +71,8 @@ pub fn spsa(
     let shared = Mutex::new((state, started, Instant::now()));
     let played = on_threads(options.threads, |pool: &Pool| -> Result<(), SpsaError> {
         let mut players = [
-            SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes)?,
-            SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes)?,
+            SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.limit)?,
+            SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.limit)?,
         ];
         loop {
             let (pair, tuned) = {

@@ -71,7 +71,7 @@ impl SpsaState {
     fn head(options: &SpsaOptions) -> [String; 5] {
         [
             format!("pairs {}", options.pairs),
-            format!("nodes {}", options.nodes),
+            format!("nodes {}", options.limit),
             format!("rate {}", options.rate),
             format!("seed {}", options.seed),
             format!("start {}", options.params.constants),

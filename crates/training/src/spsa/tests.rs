@@ -1,6 +1,6 @@
 //! Tests with a few short games.
 
-use super::{Gains, SpsaError, SpsaOptions, spsa};
+use super::{Gains, PlayLimit, SpsaError, SpsaOptions, spsa};
 use std::sync::Mutex;
 use umbrail_control::{Cancel, lock};
 use umbrail_search::{CONSTANTS, SearchParams};
@@ -12,7 +12,7 @@ fn options(name: &str, pairs: u64) -> SpsaOptions {
     SpsaOptions {
         file,
         pairs,
-        nodes: 60,
+        limit: PlayLimit::Nodes(60),
         rate: 0.05,
         seed: 3,
         constants,
@@ -44,7 +44,7 @@ fn a_stopped_tuning_goes_on_to_the_same_values() {
     let [one, other] = [&whole, &parts].map(|it| std::fs::read_to_string(&it.file).unwrap());
     assert_eq!(one, other);
     // Other options are refused, and so is a damaged file.
-    let other = SpsaOptions { nodes: 61, ..parts.clone() };
+    let other = SpsaOptions { limit: PlayLimit::Nodes(61), ..parts.clone() };
     assert!(matches!(spsa(&other, &Cancel::default(), &|_| ()), Err(SpsaError::Other(..))));
     std::fs::write(&parts.file, one.replace("lmr_base ", "lmr_base x")).unwrap();
     assert!(matches!(spsa(&parts, &Cancel::default(), &|_| ()), Err(SpsaError::Damaged(..))));
