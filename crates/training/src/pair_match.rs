@@ -14,7 +14,7 @@ use umbrail_search::SearchParams;
 pub struct PairMatchOptions {
     /// Parameters of both engines.
     pub engines: [SearchParams; 2],
-    /// What each engine has for its moves.
+    /// Limit of the moves of each engine.
     pub limit: PlayLimit,
     /// Largest number of pairs.
     pub pairs: u64,

@@ -1,10 +1,10 @@
-//! What the players of a game may spend on their moves: nodes, or a clock that counts nodes.
+//! Limits of the moves in a self-play game: nodes for each move, or a game clock in nodes.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a player has for its moves.
+/// Limit of the moves of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayLimit {
     /// Number of nodes of a move after which no iteration starts.
@@ -21,7 +21,7 @@ pub enum PlayLimit {
     },
 }
 
-/// Writes the number of nodes, or a clock as it is read.
+/// Writes the number of nodes, or the clock in the form that `FromStr` reads.
 impl fmt::Display for PlayLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -33,10 +33,10 @@ impl fmt::Display for PlayLimit {
     }
 }
 
-/// Reason why a text is no clock that counts nodes.
+/// Error of a text that is not a game clock in nodes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is no clock that counts nodes: expected SECONDS+INCREMENT@NODES, such as 8+0.08@60 for 60 nodes a millisecond"
+    "\"{0}\" is not a game clock in nodes: expected SECONDS+INCREMENT@NODES, such as 8+0.08@60 (60 nodes per millisecond)"
 )]
 pub struct PlayLimitError(String);
 

@@ -42,7 +42,7 @@ pub struct ScreenOptions {
     pub file: PathBuf,
     /// Number of pairs of games, at least one.
     pub pairs: u64,
-    /// What each engine has for its moves.
+    /// Limit of the moves of each engine.
     pub limit: PlayLimit,
     /// Seed of openings and values.
     pub seed: u64,

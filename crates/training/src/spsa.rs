@@ -35,7 +35,7 @@ pub struct SpsaOptions {
     pub file: PathBuf,
     /// Number of pairs of games, at least one.
     pub pairs: u64,
-    /// What each engine has for its moves.
+    /// Limit of the moves of each engine.
     pub limit: PlayLimit,
     /// Gain of the last pair for each point of its score, as a share of the step; 0.002 is usual
     /// for 50,000 pairs.
