@@ -177,7 +177,7 @@ fn errors_are_records_too() {
         &["spsa", "--out", "x", "--screen", "lmr_base=77", "--json"],
         &["spsa", "--out", "x", "--screen", "nosuch=1:2", "--json"],
         &["spsa", "--out", "x", "--screen", "lmr_base=77:999", "--json"],
-        &["spsa", "--out", "x", "--screen", "time_moves=40:30", "--json"],
+        &["spsa", "--out", "x", "--screen", "time_moves=25:20", "--json"],
         &["spsa", "--out", "x", "--clock", "8+0.08", "--json"],
     ] {
         let output = command(words, &folder).stdin(std::process::Stdio::null()).output();

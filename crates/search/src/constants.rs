@@ -109,8 +109,8 @@ constants! {
     threat_order: 85, 0..=128, "what leaving or entering the attack of a lesser man counts in the order of moves, in 1/128 of 16,384 for a queen";
     quiescence_margin: 176, 60..=350, "futility margin of captures in quiescence, centipawns";
     quiescence_blend: 40, 0..=100, "share of beta in the score of a quiet position above it, per cent";
-    time_moves: 40, 20..=80, "moves among which the time of a game is shared at its start";
-    time_decline: 28, 0..=80, "what each ply played takes off this number, 1/100";
+    time_moves: 25, 15..=80, "moves among which the time of a game is shared at its start";
+    time_decline: 14, 0..=80, "what each ply played takes off this number, 1/100";
     time_least: 10, 4..=30, "least number of moves among which the time is shared with an increment of a hundredth of the base time";
     time_hard: 500, 150..=1000, "time at which a search stops, per cent of the time after which no iteration starts";
     time_new: 200, 100..=300, "factor of the time after an iteration with a new best move, per cent";
