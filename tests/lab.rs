@@ -344,6 +344,7 @@ fn a_match_that_decides_ends_with_the_test() {
         let lab = Laboratory::new("lab-decide");
         let output = lab.run(&format!("{base}{more}"));
         assert!(output.status.success(), "{}", errors(&output));
+        assert!(!errors(&output).contains("no key statistics"), "{}", errors(&output));
         let rows = lab.rows();
         // The control match of equals plays all games in either case.
         assert!(rows[0].contains(",60,20,20,20,-10.0,5.0,1.0,,10/0/10/0/10,"), "{rows:?}");

@@ -39,11 +39,13 @@ fn read(text: &str) -> Option<Keys> {
         let (_, rest) = record.split_once(&format!("\"{name}\":"))?;
         rest.split([',', '}']).next()?.parse().ok()
     };
+    // Older versions leave out the unit.
+    let percent = |name: &str| field(&format!("{name}_percent")).or_else(|| field(name));
     Some(Keys {
-        tt_hit: field("tt_hit")?,
-        fail_high: field("fail_high")?,
-        first_fail_high: field("first_fail_high")?,
-        researches: field("researches"),
+        tt_hit: percent("tt_hit")?,
+        fail_high: percent("fail_high")?,
+        first_fail_high: percent("first_fail_high")?,
+        researches: percent("researches"),
         nps: field("nps")?,
     })
 }
@@ -66,6 +68,10 @@ mod tests {
         assert_eq!(read(text), Some(keys));
         let text = text.replace("88.00,", "88.00,\"researches\":12.50,");
         assert_eq!(read(&text), Some(Keys { researches: Some(12.5), ..keys }));
+        let text = "{\"t\":\"end\",\"nodes\":9,\"elapsed_ms\":1,\"nps\":1200,\"tt_hit_percent\":31.5,\
+            \"fail_high_percent\":60.25,\"first_fail_high_percent\":88.0,\"researches_percent\":12.5,\
+            \"status\":\"complete\"}";
+        assert_eq!(read(text), Some(Keys { researches: Some(12.5), ..keys }));
         assert_eq!(read("185841 nodes"), None);
     }
 }
