@@ -94,6 +94,7 @@ const DOORS: &[(&str, &[&str])] = &[
         "serde_json",
         &[
             "cluster",
+            "lab/keystats",
             "lab/runner",
             "page",
             "protocol/json",

@@ -2,18 +2,23 @@
 
 use super::engine_match::Side;
 use super::error::LabError;
+use serde::Deserialize;
 use std::process::Command;
 
-/// Figures of the benchmark.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// Figures of the benchmark. Older versions name them without the unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 pub(super) struct Keys {
     /// Probes of the transposition table that found an entry, per cent.
+    #[serde(rename = "tt_hit_percent", alias = "tt_hit")]
     pub(super) tt_hit: f64,
     /// Nodes that failed high, per cent.
+    #[serde(rename = "fail_high_percent", alias = "fail_high")]
     pub(super) fail_high: f64,
     /// Of these, by their first move, per cent.
+    #[serde(rename = "first_fail_high_percent", alias = "first_fail_high")]
     pub(super) first_fail_high: f64,
     /// Searches of the root that were repeated, in a hundred iterations; none from versions that do not count them.
+    #[serde(rename = "researches_percent", alias = "researches")]
     pub(super) researches: Option<f64>,
     /// Positions per second.
     pub(super) nps: f64,
@@ -35,19 +40,7 @@ pub(super) fn measure(side: &Side) -> Result<Keys, LabError> {
 /// Reads the end record.
 fn read(text: &str) -> Option<Keys> {
     let record = text.lines().rev().find(|line| line.contains("\"t\":\"end\""))?;
-    let field = |name: &str| -> Option<f64> {
-        let (_, rest) = record.split_once(&format!("\"{name}\":"))?;
-        rest.split([',', '}']).next()?.parse().ok()
-    };
-    // Older versions leave out the unit.
-    let percent = |name: &str| field(&format!("{name}_percent")).or_else(|| field(name));
-    Some(Keys {
-        tt_hit: percent("tt_hit")?,
-        fail_high: percent("fail_high")?,
-        first_fail_high: percent("first_fail_high")?,
-        researches: percent("researches"),
-        nps: field("nps")?,
-    })
+    serde_json::from_str(record).ok()
 }
 
 #[cfg(test)]
