@@ -2,10 +2,9 @@
 //! piece definitions. A file may be large, on a slow network share or a pipe, so a job reads it,
 //! beside the job that may run.
 //!
-//! - Files are opened when a command needs them, and already at `isready`, `ping` and `ucinewgame`,
-//!   which are answered at once.
+//! - Files are opened when a command needs them, and already at `isready`, `ping` and `ucinewgame`.
 //! - A command that needs a file waits in the queue while the file is opened, for up to two
-//!   seconds. After that, or after `stop`, the command runs without the file; the file is used as
+//!   seconds; so does `isready` while no job runs. `ping` is answered at once. After that, or after `stop`, the command runs without the file; the file is used as
 //!   soon as it has been read.
 
 use super::command::{Command, Play, Show};

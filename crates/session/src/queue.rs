@@ -3,7 +3,7 @@
 //! session, get every answer in order.
 //!
 //! - *Immediate* commands never wait: `stop`, XBoard's `?` and `quit`, a signal, `skip`, and
-//!   `isready` (except after perft and bench).
+//!   `isready` (except after perft and bench, and for files while nothing runs).
 //! - A command that *starts work* (`go`, `perft`, `bench`, a domain command) waits while a bounded
 //!   or stopped job runs. After unbounded work that was not stopped (`go infinite`, `go ponder`,
 //!   analysis) it is refused, because it would wait forever.
@@ -123,7 +123,7 @@ impl Session {
     /// Runs a command, or appends it to the queue; then runs the commands that need not wait any
     /// longer.
     pub(super) fn take_turn(&mut self, command: Command, at: Instant) {
-        let need = FileNeed::of(&command);
+        let need = self.file_need(&command);
         self.open_for(need);
         let must_wait = self.files.holds_back(need) || self.must_wait(&command);
         if must_wait || !self.queue.lets_pass(&command) {
@@ -132,6 +132,15 @@ impl Session {
             self.execute(command, at);
         }
         self.run_waiting();
+    }
+
+    /// Returns the files that a command requires now. `isready` waits for them unless a job runs, so that no clock of a
+    /// game pays for them.
+    fn file_need(&self, command: &Command) -> FileNeed {
+        match command {
+            Command::Ready if self.running.is_none() => FileNeed::All,
+            _ => FileNeed::of(command),
+        }
     }
 
     fn defer(&mut self, command: Command, at: Instant) {
@@ -152,7 +161,8 @@ impl Session {
 
     /// Runs the waiting commands, up to the first that still has to wait.
     pub(super) fn run_waiting(&mut self) {
-        while let Some(need) = self.queue.waiting.front().map(|next| FileNeed::of(&next.command)) {
+        while let Some(next) = self.queue.waiting.front() {
+            let need = self.file_need(&next.command);
             self.open_for(need);
             if self.queue.holds_end_of_search() {
                 self.cancel_move();

@@ -1,5 +1,6 @@
 //! `umbrail datagen`: self-play games for training.
 
+use super::book::positions;
 use super::records::ToolRecord;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -28,9 +29,12 @@ pub struct Datagen {
     /// Soft node limit of each move: no iteration begins beyond it
     #[arg(long, default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Seed of the random openings; processes that share a folder take different seeds
+    /// Seed of the openings; processes that share a folder take different seeds
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Start from the positions of this file, FEN or EPD, one a line; without one, after eight or nine random plies
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Only list what the folder holds
     #[arg(long)]
     summary: bool,
@@ -97,6 +101,10 @@ pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
     if let (Some(file), Some(format)) = (&wish.export, wish.format) {
         return write_export(wish.out, file, format);
     }
+    let book = match wish.book.as_deref().map_or(Ok(vec![]), positions) {
+        Ok(book) => book,
+        Err(error) => return complain(&error.to_string()),
+    };
     let started = Instant::now();
     let reported = Mutex::new(started);
     let games = wish.games;
@@ -122,6 +130,7 @@ pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
         nodes: wish.nodes,
         threads,
         seed: wish.seed,
+        book,
         hash_mib: 8,
         params,
     };

@@ -1,11 +1,10 @@
 //! `umbrail genfens`: random openings, in the form that OpenBench's clients ask for.
 
+use super::book::{BookError, positions};
 use super::records::ToolRecord;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use umbrail_chess::Position;
-use umbrail_chess::geometry::Setup;
-use umbrail_control::{ReadError, read_text};
 use umbrail_search::SearchParams;
 use umbrail_server::{complain, print_record};
 use umbrail_training::openings;
@@ -25,17 +24,9 @@ enum GenfensError {
     /// A word is not expected.
     #[error("genfens expects COUNT [seed N] [book FILE|None], got \"{0}\"")]
     Word(String),
-    /// The book cannot be read.
+    /// The book cannot be used.
     #[error(transparent)]
-    Book(#[from] ReadError),
-    /// A line of the book is not a position.
-    #[error("{}:{line}: expected a position", path.display())]
-    Line {
-        /// The book.
-        path: PathBuf,
-        /// Number of the line, from 1.
-        line: usize,
-    },
+    Book(#[from] BookError),
 }
 
 /// Prints the openings, each as `info string genfens FEN`.
@@ -78,18 +69,6 @@ fn read(words: &[String]) -> Result<(usize, u64, Option<PathBuf>), GenfensError>
         }
     }
     Ok((count, seed, book))
-}
-
-fn positions(path: &Path) -> Result<Vec<Position>, GenfensError> {
-    let text = read_text(path, &|| false)?;
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let position = |(number, line): (usize, &str)| {
-        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
-        let setup = fields.join(" ").parse::<Setup>().ok();
-        let position = setup.and_then(|setup| Position::try_from(&setup).ok());
-        position.ok_or_else(|| GenfensError::Line { path: path.to_owned(), line: number })
-    };
-    lines.map(position).collect()
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@ use crate::play_limit::PlayLimit;
 use crate::random::mixed;
 use crate::record::{GameFile, GameRecord};
 use crate::self_play_engine::{
-    OPENING_MAX, SelfPlayEngine, SelfPlayError, opening, play_out, pool,
+    OPENING_MAX, SelfPlayEngine, SelfPlayError, ended, opening, play_out, pool,
 };
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use umbrail_chess::Position;
 use umbrail_control::{Cancel, Pool, lock};
 use umbrail_search::SearchParams;
 
@@ -25,6 +26,9 @@ pub struct DatagenOptions {
     pub threads: usize,
     /// Seed of the openings. Several processes in one folder need different seeds.
     pub seed: u64,
+    /// Positions from which games start, each once before any comes again; if empty, games start after eight or nine
+    /// random plies.
+    pub book: Vec<Position>,
     /// Size of the transposition table of each thread, MiB.
     pub hash_mib: usize,
     /// Parameters of the search.
@@ -46,6 +50,9 @@ pub enum DatagenError {
     /// Error of a file or of the folder.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
+    /// In every position of the book the game is over.
+    #[error("no position of the book has a move")]
+    Book,
     /// The engine cannot be created.
     #[error("{0}")]
     SelfPlayEngine(#[from] SelfPlayError),
@@ -65,6 +72,11 @@ pub fn generate(
 ) -> Result<Generated, DatagenError> {
     let folder = &options.folder;
     std::fs::create_dir_all(folder).map_err(|error| DatagenError::File(folder.clone(), error))?;
+    let book: Vec<&Position> =
+        options.book.iter().filter(|position| ended(position, &[]).is_none()).collect();
+    if book.is_empty() && !options.book.is_empty() {
+        return Err(DatagenError::Book);
+    }
     let sum = Mutex::new(Generated::default());
     let claimed = Mutex::new(0);
     let claim = || {
@@ -84,8 +96,15 @@ pub fn generate(
             PlayLimit::Nodes(options.nodes),
         )?;
         while claim() {
-            let seed = mixed(options.seed ^ (thread as u64) << 48 ^ file.games() << 8);
-            let Some(game) = self_play(&mut player, seed, cancel) else { break };
+            let own = options.seed ^ (thread as u64) << 48;
+            let game = if book.is_empty() {
+                self_play(&mut player, mixed(own ^ file.games() << 8), cancel)
+            } else {
+                let at = mixed(own).wrapping_add(file.games()) % book.len() as u64;
+                player.engine.clear();
+                play(&player, (*book[at as usize], vec![]), cancel)
+            };
+            let Some(game) = game else { break };
             file.append(&game).map_err(fail)?;
             let mut sum = lock(&sum);
             sum.games += 1;
@@ -117,7 +136,19 @@ pub fn generate(
     Ok(sum)
 }
 
-/// Plays a whole game of an engine against itself; none if cancelled.
+/// Plays a game from an opening; none if cancelled.
+fn play(
+    player: &SelfPlayEngine<'_>,
+    opening: (Position, Vec<u64>),
+    cancel: &Cancel,
+) -> Option<GameRecord> {
+    play_out(opening, |position, history| {
+        let found = player.search(position, history, cancel)?;
+        (!cancel.is_raised()).then_some(found)
+    })
+}
+
+/// Plays a whole game of an engine against itself from random moves; none if cancelled.
 fn self_play(player: &mut SelfPlayEngine, mut seed: u64, cancel: &Cancel) -> Option<GameRecord> {
     loop {
         seed = mixed(seed);
@@ -130,10 +161,7 @@ fn self_play(player: &mut SelfPlayEngine, mut seed: u64, cancel: &Cancel) -> Opt
         if i32::from(score).abs() > OPENING_MAX {
             continue;
         }
-        let game = play_out(opening, |position, history| {
-            let found = player.search(position, history, cancel)?;
-            (!cancel.is_raised()).then_some(found)
-        })?;
+        let game = play(player, opening, cancel)?;
         if !game.plies.is_empty() {
             return Some(game);
         }
@@ -148,6 +176,7 @@ mod tests {
     use crate::self_play_engine::ended;
     use std::path::PathBuf;
     use std::sync::Mutex;
+    use umbrail_chess::Position;
     use umbrail_control::{Cancel, lock};
     use umbrail_search::{Network, NetworkWeights, SearchParams};
 
@@ -155,7 +184,16 @@ mod tests {
         let folder: PathBuf =
             std::env::temp_dir().join(format!("umbrail-{name}-{}", std::process::id()));
         let params = SearchParams::default();
-        DatagenOptions { folder, games, nodes: 200, threads: 1, seed: 7, hash_mib: 1, params }
+        DatagenOptions {
+            folder,
+            games,
+            nodes: 200,
+            threads: 1,
+            seed: 7,
+            book: vec![],
+            hash_mib: 1,
+            params,
+        }
     }
 
     #[test]
@@ -209,6 +247,25 @@ mod tests {
         for options in [by_hand, with] {
             std::fs::remove_dir_all(options.folder).unwrap();
         }
+    }
+
+    #[test]
+    fn a_book_gives_each_position_once_before_any_comes_again() {
+        let read = |fen: &str| Position::try_from(&fen.parse().unwrap()).unwrap();
+        let over = read("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+        let book = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1"].map(read);
+        let mut options = options("book", 4);
+        options.book = vec![book[0], over, book[1]];
+        generate(&options, &Cancel::default(), &|_| ()).unwrap();
+        let mut starts = vec![];
+        let path = options.folder.join("7-0.games");
+        GameFile::read(&path, |game| starts.push(game.start.to_setup().to_string())).unwrap();
+        assert_eq!((starts.len(), &starts[..2]), (4, &starts[2..]));
+        assert_ne!(starts[0], starts[1]);
+        options.book = vec![over];
+        let error = generate(&options, &Cancel::default(), &|_| ()).unwrap_err();
+        assert_eq!(error.to_string(), "no position of the book has a move");
+        std::fs::remove_dir_all(options.folder).unwrap();
     }
 
     /// Regression: at 100 nodes a move the run ended without a message when captures took all nodes

@@ -285,19 +285,25 @@ fn a_search_waits_until_the_book_is_open_and_its_clock_runs() {
     let mut talk = Talk::new();
     talk.command(book("book.bin")).expects(&[]);
     talk.received_before(clocked(), Duration::from_secs(3)).expects(&["start files"]);
-    talk.command(Command::Ready).expects(&["ready"]);
-    talk.opens(&["bad"]).expects(&["trouble: bad", "start search"]);
+    talk.command(Command::Ready).expects(&[]);
+    talk.opens(&["bad"]).expects(&["trouble: bad", "start search", "ready"]);
     assert!(talk.job().clock.elapsed() >= Duration::from_secs(3));
     // A book is opened only once.
     talk.answers("e2e4").expects(&["best e2e4 ponder none"]);
     talk.command(depth(3)).expects(&["start search"]);
 }
 
+/// Regression: `isready` was answered at once, and the first search paid for the files.
 #[test]
-fn isready_opens_files_and_does_not_wait_for_them() {
+fn isready_waits_for_files_unless_a_search_runs() {
     let mut talk = Talk::new();
-    talk.command(book("book.bin")).command(Command::Ready).expects(&["start files", "ready"]);
+    talk.command(book("book.bin")).command(Command::Ready).expects(&["start files"]);
+    talk.opens(&[]).expects(&["ready"]);
     talk.command(Command::Ready).expects(&["ready"]);
+    talk.command(book("slow.bin")).command(Command::Ready).expects(&["start files"]);
+    talk.pulses(8).expects(&["note: still reading slow.bin, going on without it", "ready"]);
+    talk.opens(&[]).command(depth(3)).expects(&["start search"]);
+    talk.command(book("other.bin")).command(Command::Ready).expects(&["start files", "ready"]);
     talk.command(Command::Quit).expects(&["quit 0"]);
 }
 
@@ -324,7 +330,7 @@ fn stop_ends_the_wait_for_a_book() {
 #[test]
 fn another_book_takes_the_place_of_one_that_is_being_opened() {
     let mut talk = Talk::new();
-    talk.command(book("slow.bin")).command(Command::Ready).expects(&["start files", "ready"]);
+    talk.command(book("slow.bin")).command(Command::NewGame).expects(&["start files"]);
     let slow = talk.job().id;
     talk.command(book("")).command(depth(3)).expects(&["start files"]);
     let opened = OpenedFiles {

@@ -27,6 +27,7 @@ static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
             nodes: 100,
             threads: 1,
             seed,
+            book: vec![],
             hash_mib: 1,
             params,
         };

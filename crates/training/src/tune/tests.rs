@@ -48,6 +48,7 @@ fn numbers_fit_better_and_threads_change_nothing() {
         nodes: 60,
         threads: 1,
         seed: 1,
+        book: vec![],
         hash_mib: 1,
         params,
     };
