@@ -45,9 +45,8 @@ fn a_bad_entry_does_not_close_the_other_folders() {
         (format!("{TABLES}{separator}no/such/folder"), "no/such/folder"),
     ] {
         let (printed, searched) = search(&path, &[], QUEEN, "");
-        assert_eq!(printed[0], "readyok");
-        assert!(printed[1].contains("SyzygyPath") && printed[1].contains(named), "{printed:?}");
-        assert_eq!(printed[2], FOUND);
+        assert!(printed[0].contains("SyzygyPath") && printed[0].contains(named), "{printed:?}");
+        assert_eq!(printed[1..], [FOUND, "readyok"]);
         assert_eq!(lines(&searched)[0].0, "cp 28000", "{searched:?}");
     }
 }
@@ -68,8 +67,8 @@ fn a_damaged_file_does_not_close_the_other_tables() {
     let folder = copied("damaged", &["KQvK.rtbw", "KQvK.rtbz"]);
     std::fs::write(folder.join("KRvK.rtbw"), [0; 80]).expect("written");
     let (printed, searched) = search(&folder.display().to_string(), &[], QUEEN, "");
-    assert!(printed[1].contains("KRvK.rtbw") && printed[1].contains("damaged"), "{printed:?}");
-    assert_eq!(printed[2], FOUND.replace('5', "1"));
+    assert!(printed[0].contains("KRvK.rtbw") && printed[0].contains("damaged"), "{printed:?}");
+    assert_eq!(printed[1], FOUND.replace('5', "1"));
     assert_eq!(lines(&searched)[0].0, "cp 28000", "{searched:?}");
 }
 
@@ -78,7 +77,7 @@ fn results_without_distances_serve_at_the_root() {
     let folder = copied("results only", &["KQvK.rtbw"]);
     let (printed, searched) =
         search(&folder.display().to_string(), &["MultiPV value 30"], QUEEN, "");
-    assert_eq!(printed[1], "info string SyzygyPath: found 1 WDL and 0 DTZ tables, up to 3 pieces");
+    assert_eq!(printed[0], "info string SyzygyPath: found 1 WDL and 0 DTZ tables, up to 3 pieces");
     let lines = lines(&searched);
     assert_eq!(lines.len(), 22, "{searched:?}");
     let drawn = lines.iter().filter(|(score, _)| score == "cp 0").count();
