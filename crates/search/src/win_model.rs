@@ -24,11 +24,11 @@ pub struct WinModel {
 /// Lowest score of endgame tables.
 const TABLE_SCORE: i32 = 20_000;
 
-/// Default model, fitted to 173,511 positions of 1,500 games at 2,000 nodes a move
+/// Default model, fitted to 19,312 positions of 153 games at 200,000 nodes a move
 /// (`docs/strength.md`, "Win, draw and loss").
 pub const WIN_MODEL: WinModel = WinModel {
-    even: [282.819, -480.475, 524.745, -222.542],
-    width: [69.429, -203.235, 310.498, -140.652],
+    even: [208.827, -359.760, 440.004, -194.892],
+    width: [73.763, -240.165, 349.656, -148.431],
 };
 
 /// Returns the material of both sides: a pawn counts 1, knight and bishop 3, rook 5, queen 9.
