@@ -115,7 +115,8 @@ mod tests {
             let Score::Cp(shown) = WIN_MODEL.shown(Score::Cp(even), &position) else { panic!() };
             assert!((shown - 100).abs() <= 1, "{shown}");
             let win = WIN_MODEL.chances(Score::Cp(even), &position)[0];
-            // Half a centipawn of rounding changes the chance by an eighth of its share of the width.
+            // `even` is rounded by up to half a centipawn; a centipawn changes the chance by 250 / width
+            // thousandths at most.
             assert!(f64::from(win.abs_diff(500)) <= 1.0 + 125.0 / width, "{win}");
             assert_eq!(WIN_MODEL.shown(Score::Mate(-2), &position), Score::Mate(-2));
         }

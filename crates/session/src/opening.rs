@@ -4,8 +4,8 @@
 //!
 //! - Files are opened when a command needs them, and already at `isready`, `ping` and `ucinewgame`.
 //! - A command that needs a file waits in the queue while the file is opened, for up to two
-//!   seconds; so does `isready` while no job runs. `ping` is answered at once. After that, or after `stop`, the command runs without the file; the file is used as
-//!   soon as it has been read.
+//!   seconds; so does `isready` while no job runs. After that, or after `stop`, the command runs
+//!   without the file; the file is used as soon as it has been read. `ping` is answered at once.
 
 use super::command::{Command, Play, Show};
 use super::event::Event;

@@ -26,8 +26,8 @@ pub struct DatagenOptions {
     pub threads: usize,
     /// Seed of the openings. Several processes in one folder need different seeds.
     pub seed: u64,
-    /// Positions from which games start, each once before any comes again; if empty, games start after eight or nine
-    /// random plies.
+    /// Positions from which games start: each thread takes them in order, from a place of its own; if empty, games start
+    /// after eight or nine random plies.
     pub book: Vec<Position>,
     /// Size of the transposition table of each thread, MiB.
     pub hash_mib: usize,
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_gives_each_position_once_before_any_comes_again() {
+    fn a_thread_takes_the_positions_of_a_book_in_turn() {
         let read = |fen: &str| Position::try_from(&fen.parse().unwrap()).unwrap();
         let over = read("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
         let book = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1"].map(read);
