@@ -1,6 +1,8 @@
 //! Every option changes what the program does, and does it in the next job. The jobs run here and
 //! now, on this thread, so what is compared does not depend on the machine.
 
+mod files;
+mod play;
 mod proofs;
 mod syzygy;
 mod tables;
@@ -206,21 +208,6 @@ fn solvers_options_are_offered_on_request_or_with_a_solver() {
 }
 
 #[test]
-fn lost_games_are_resigned_only_on_request() {
-    let game = |resign: &str| {
-        let mut talk = Inline::new(Box::new(Xboard::new(MODULES)));
-        talk.prints(&["new", resign, "sd 4", "setboard 4k3/8/8/8/8/8/8/R2QK3 w Q - 0 1"]);
-        let moves = ["e1e2", "e2e1", "e1e2", "e2e1"];
-        moves.map(|mv| talk.prints(&[&format!("usermove {mv}")])).concat()
-    };
-    let moves = |printed: &[String]| printed.iter().filter(|l| l.starts_with("move ")).count();
-    let resigned = game("option Resign=1");
-    assert_eq!((moves(&resigned), resigned.iter().any(|line| line == "resign")), (3, true));
-    let played = game("option Resign=0");
-    assert_eq!((moves(&played), played.iter().any(|line| line == "resign")), (4, false));
-}
-
-#[test]
 fn hash_changes_how_full_the_table_is() {
     let fullness = |mib: &str| {
         let mut talk = Inline::uci();
@@ -259,29 +246,6 @@ fn multipv_shows_that_many_lines() {
             "{printed:?}"
         );
     }
-}
-
-#[test]
-fn ponder_names_the_reply() {
-    let mut talk = Inline::uci();
-    let answer = |printed: Vec<String>| printed.last().cloned().unwrap_or_default();
-    assert!(!answer(talk.prints(&["go depth 4"])).contains("ponder"));
-    assert!(
-        answer(talk.prints(&["setoption name Ponder value true", "go depth 4"]))
-            .contains(" ponder ")
-    );
-}
-
-#[test]
-fn move_overhead_is_kept_back_from_the_time() {
-    // The clock is counted in nodes, a hundred for each millisecond, so that no other process matters.
-    let nodes = |overhead: u64| {
-        let mut talk = Inline::uci();
-        talk.prints(&["setoption name nodestime value 100", KIWI]);
-        talk.prints(&[&format!("setoption name Move Overhead value {overhead}")]);
-        last(&talk.prints(&["go wtime 1000 btime 1000 movestogo 1"]), "nodes")
-    };
-    assert!(nodes(500) < nodes(0), "{} of {} nodes", nodes(500), nodes(0));
 }
 
 #[test]
@@ -366,26 +330,6 @@ fn each_experiment_but_the_first_changes_the_tree() {
 }
 
 #[test]
-fn time_clamp_never_thinks_for_less_than_its_floor() {
-    let nodes = |on: bool| {
-        // A hundred positions stand for a millisecond, so 3000 are the floor.
-        let clamp = format!("XP1 TimeClamp value {on}");
-        nodes_by_clock(&[&clamp, "nodestime value 100"], "wtime 300 btime 300")
-    };
-    assert!(nodes(false) < 3_000 && nodes(true) >= 3_000);
-}
-
-#[test]
-fn the_log_file_is_asked_for_and_let_go() {
-    let mut talk = Inline::uci();
-    talk.prints(&[
-        "setoption name Log File value a b.log",
-        "setoption name Log File value <empty>",
-    ]);
-    assert_eq!(talk.logs, ["Some(\"a b.log\")", "None"]);
-}
-
-#[test]
 fn about_is_shown_and_cannot_be_changed() {
     let mut talk = Inline::uci();
     let offered = talk.prints(&["uci"]);
@@ -438,49 +382,6 @@ fn the_solver_answers_go_with_the_steno_that_is_set() {
     assert!(searched.iter().any(|line| line.contains(" pv ")), "without a solver go searches");
 }
 
-/// The nodes of the first move of a game that is played with these options, positions standing for time.
-fn nodes_by_clock(options: &[&str], clock: &str) -> u64 {
-    let mut talk = Inline::uci();
-    talk.prints(&["setoption name nodestime value 20"]);
-    for option in options {
-        talk.prints(&[&format!("setoption name {option}")]);
-    }
-    last(&talk.prints(&[KIWI, &format!("go {clock}")]), "nodes")
-}
-
-#[test]
-fn nodestime_counts_positions_instead_of_time() {
-    let mut talk = Inline::uci();
-    talk.prints(&["setoption name nodestime value 1"]);
-    let mut nodes = || last(&talk.prints(&[KIWI, "go wtime 30000 btime 30000"]), "nodes");
-    let first = nodes();
-    assert!(first > 300 && first < 30_000, "{first}");
-    let rest: u64 = (0..40).map(|_| nodes()).sum();
-    assert!(first + rest <= 30_000, "the purse of one game holds 30000, spent {first} + {rest}");
-    let again = last(&talk.prints(&["ucinewgame", KIWI, "go wtime 30000 btime 30000"]), "nodes");
-    assert_eq!(again, first, "whatever the machine is busy with");
-    assert!(last(&talk.prints(&["go movetime 500"]), "nodes") <= 500);
-}
-
-#[test]
-fn slow_mover_changes_the_share_of_a_move() {
-    let nodes = |share: u32| nodes_by_clock(&[&format!("Slow Mover value {share}")], "wtime 60000");
-    assert!(3 * nodes(20) < nodes(300));
-}
-
-#[test]
-fn blitz_slow_mover_saves_time_in_short_games_only() {
-    let spent = |on: bool, clocks: [u32; 6]| -> u64 {
-        let option = format!("Blitz Slow Mover value {on}");
-        let few = "nodestime value 8";
-        clocks.map(|ms| nodes_by_clock(&[&option, few], &format!("wtime {ms}"))).iter().sum()
-    };
-    let short = [10_000, 20_000, 30_000, 40_000, 50_000, 60_000];
-    assert!(spent(true, short) < spent(false, short));
-    let long = short.map(|ms| 600_000 + ms);
-    assert_eq!(spent(true, long), spent(false, long));
-}
-
 #[test]
 fn search_constants_change_the_search() {
     let nodes = |constants: &str| {
@@ -492,176 +393,4 @@ fn search_constants_change_the_search() {
     assert_ne!(nodes("<empty>"), nodes("lmr_base=20,null_base=2"));
     let base = CONSTANTS.iter().find(|it| it.name == "lmr_base").expect("a constant");
     assert_eq!(nodes("<empty>"), nodes(&format!("lmr_base={}", base.default)));
-}
-
-#[test]
-fn contempt_is_what_a_draw_costs() {
-    let score = |contempt: i32| {
-        let option = format!("Contempt value {contempt}");
-        let perpetual = "6k1/6p1/8/7Q/8/8/rq4PP/7K w - - 0 1";
-        let mut talk = Inline::uci();
-        let printed = talk.prints(&[
-            &format!("setoption name {option}"),
-            &format!("position fen {perpetual}"),
-            "go depth 9",
-        ]);
-        printed
-            .iter()
-            .rev()
-            .find_map(|line| Some(line.split(" score ").nth(1)?.to_owned()))
-            .unwrap()
-    };
-    assert!(score(0).starts_with("cp 0 "));
-    // Shown in pawns that are even chances to win.
-    let reported =
-        |contempt| score(contempt)[3..].split(' ').next().unwrap().parse::<i32>().unwrap();
-    assert!((-60..=-20).contains(&reported(40)) && reported(80) < reported(40), "{}", score(40));
-}
-
-#[test]
-fn weaker_levels_look_at_less() {
-    let nodes = |options: &[&str]| {
-        let mut talk = Inline::uci();
-        for option in options {
-            talk.prints(&[&format!("setoption name {option}")]);
-        }
-        last(&talk.prints(&["position startpos", "go depth 10"]), "nodes")
-    };
-    let full = nodes(&[]);
-    let skill = |level: u32| nodes(&[&format!("Skill Level value {level}")]);
-    assert!(skill(8) < full && skill(0) < skill(8), "{full}");
-    assert_eq!(skill(20), full);
-    let elo = |elo: u32| nodes(&["UCI_LimitStrength value true", &format!("UCI_Elo value {elo}")]);
-    assert!(elo(1_000) < elo(1_500) && elo(1_500) < full);
-    assert_eq!(nodes(&["UCI_Elo value 1000"]), full, "only UCI_LimitStrength makes it count");
-    assert_eq!(nodes(&["Skill Level value 0", "UCI_AnalyseMode value true"]), full);
-}
-
-fn scratch(name: &str) -> String {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    folder.join(name).to_string_lossy().into_owned()
-}
-
-/// A Polyglot book with one move for the game array: a2a3.
-fn tiny_book() -> String {
-    let path = scratch("options-book.bin");
-    let mut entry = 0x463B_9618_1691_FC9C_u64.to_be_bytes().to_vec();
-    entry.extend([0x02, 0x10, 0, 1, 0, 0, 0, 0]);
-    std::fs::write(&path, entry).expect("written");
-    path
-}
-
-#[test]
-fn book_moves_are_played_as_long_as_the_book_may_speak() {
-    let path = tiny_book();
-    let best = |options: &[&str]| {
-        let mut talk = Inline::uci();
-        talk.prints(&[&format!("setoption name Book File value {path}")]);
-        for option in options {
-            talk.prints(&[&format!("setoption name {option}")]);
-        }
-        talk.prints(&["position startpos", "go depth 5"]).pop().expect("a move")
-    };
-    assert_eq!(best(&["OwnBook value true"]), "bestmove a2a3");
-    assert_ne!(best(&["OwnBook value false"]), "bestmove a2a3");
-    assert_ne!(best(&["OwnBook value true", "Book Depth value 0"]), "bestmove a2a3");
-    assert_ne!(best(&["OwnBook value true", "UCI_AnalyseMode value true"]), "bestmove a2a3");
-    assert_ne!(best(&["OwnBook value true", "Book File value <empty>"]), "bestmove a2a3");
-    let mut talk = Inline::uci();
-    let printed = talk.prints(&["setoption name Book File value no/such.bin", "isready"]);
-    let fault = "info string Book File: cannot read no/such.bin: it does not exist";
-    assert_eq!(printed, [fault, "readyok"], "the file is opened before the answer");
-}
-
-#[test]
-fn experience_is_written_read_again_and_biases_the_next_search() {
-    let path = scratch("options-experience");
-    let _ = std::fs::remove_file(&path);
-    let nodes = |root_bias: bool| {
-        let mut talk = Inline::uci();
-        talk.prints(&[
-            &format!("setoption name Experience File value {path}"),
-            &format!("setoption name XP10 RootBias value {root_bias}"),
-        ]);
-        let printed =
-            ["startpos moves e2e4", "startpos moves e2e4 e7e5", "startpos"].map(|position| {
-                last(&talk.prints(&[&format!("position {position}"), "go depth 9"]), "nodes")
-            });
-        printed.iter().sum::<u64>()
-    };
-    let fresh = nodes(false);
-    let length = std::fs::metadata(&path).expect("a file").len();
-    assert_eq!(length, 4 * 16, "a head and a record for each search");
-    let kept = std::fs::read(&path).expect("a file");
-    let known = nodes(false);
-    assert_ne!(known, fresh);
-    std::fs::write(&path, kept).expect("written");
-    assert_ne!(nodes(true), known, "below the root a hint counts less with XP10");
-}
-
-#[test]
-fn a_network_takes_the_place_of_the_hand_written_evaluation() {
-    let path = scratch("options-network.nn");
-    // Every position is worth its output bias: 100 of 400 centipawns.
-    let weights = NetworkWeights { output_bias: vec![4_080], ..NetworkWeights::zero(16, 1, 400) };
-    let network = Network::new(&weights).expect("weights within their bounds");
-    std::fs::write(&path, network.to_bytes()).expect("written");
-    let nodes = |talk: &mut Inline| {
-        talk.prints(&["ucinewgame", "position startpos moves e2e4"]);
-        last(&talk.prints(&["go depth 7"]), "nodes")
-    };
-    let bench = |talk: &mut Inline| talk.prints(&["bench depth 4"]).pop();
-    let mut talk = Inline::uci();
-    talk.prints(&["setoption name Use NNUE value false"]);
-    let (searched, signature) = (nodes(&mut talk), bench(&mut talk));
-    let by_hand = talk.prints(&["eval"]);
-    assert!(by_hand[0].ends_with(", without searching, written by hand"), "{by_hand:?}");
-    talk.prints(&[&format!("setoption name EvalFile value {path}")]);
-    assert_eq!(talk.prints(&["eval"]), by_hand, "the file alone changes nothing");
-    assert_eq!(nodes(&mut talk), searched);
-    let printed = talk.prints(&["setoption name Use NNUE value true", "eval"]);
-    // White is worth -100 because Black is to move.
-    let by_network = format!("(-100 search centipawns), without searching, network {network}");
-    assert!(printed[0].ends_with(&by_network), "{printed:?}");
-    assert!(printed[1].starts_with("Written by hand: "), "{printed:?}");
-    assert_ne!(nodes(&mut talk), searched, "the search uses it");
-    let first_word = |line: Option<String>| line?.split(' ').next().map(str::to_owned);
-    assert_ne!(first_word(bench(&mut talk)), first_word(signature), "and the benchmark");
-    let printed = talk.prints(&["setoption name EvalFile value <empty>", "isready"]);
-    assert_eq!(printed, ["readyok"]);
-    let built_in = talk.prints(&["eval"]);
-    assert!(built_in[0].contains(" 768 -> 256 x 2 -> 8"), "{built_in:?}");
-    assert!(!built_in[0].ends_with(&by_network), "{built_in:?}");
-    talk.prints(&["setoption name Use NNUE value false"]);
-    assert_eq!(nodes(&mut talk), searched, "the hand-written evaluation is back");
-    std::fs::remove_file(path).expect("removed");
-}
-
-#[test]
-fn syzygy_tables_are_probed_as_the_options_require() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/syzygy");
-    let ask = |options: &[&str], fen: &str| {
-        let mut talk = Inline::uci();
-        talk.prints(&[&format!("setoption name SyzygyPath value {path}")]);
-        for option in options {
-            talk.prints(&[&format!("setoption name {option}")]);
-        }
-        talk.prints(&[&format!("position fen {fen}"), "go depth 8"])
-    };
-    let four = "8/8/8/4k3/4p3/4K3/4P3/8 w - - 0 1";
-    let hits = |options: &[&str]| last(&ask(options, four), "tbhits");
-    let all = hits(&[]);
-    assert!(all > 0);
-    assert_eq!(hits(&["SyzygyPath value <empty>"]), 0);
-    assert_eq!(hits(&["SyzygyProbeLimit value 2"]), 0);
-    assert!(hits(&["SyzygyProbeDepth value 6"]) < all);
-    let late = "8/8/8/8/8/2k5/8/K6R w - - 90 100";
-    let wins = |options: &[&str]| {
-        let printed = ask(options, late);
-        printed.iter().any(|line| line.contains(" score cp 28000 "))
-    };
-    assert!(!wins(&[]) && wins(&["Syzygy50MoveRule value false"]));
-    let mut talk = Inline::uci();
-    let printed = talk.prints(&["setoption name SyzygyPath value no/such/folder", "isready"]);
-    assert!(printed[0].contains("no/such/folder"), "{printed:?}");
 }
