@@ -1,4 +1,4 @@
-//! Options that name files: books, experience, networks, endgame tables, the log.
+//! Options that name files: books, experience, networks, the log.
 
 use super::*;
 
@@ -110,33 +110,4 @@ fn a_network_takes_the_place_of_the_hand_written_evaluation() {
     talk.prints(&["setoption name Use NNUE value false"]);
     assert_eq!(nodes(&mut talk), searched, "the hand-written evaluation is back");
     std::fs::remove_file(path).expect("removed");
-}
-
-#[test]
-fn syzygy_tables_are_probed_as_the_options_require() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/syzygy");
-    let ask = |options: &[&str], fen: &str| {
-        let mut talk = Inline::uci();
-        talk.prints(&[&format!("setoption name SyzygyPath value {path}")]);
-        for option in options {
-            talk.prints(&[&format!("setoption name {option}")]);
-        }
-        talk.prints(&[&format!("position fen {fen}"), "go depth 8"])
-    };
-    let four = "8/8/8/4k3/4p3/4K3/4P3/8 w - - 0 1";
-    let hits = |options: &[&str]| last(&ask(options, four), "tbhits");
-    let all = hits(&[]);
-    assert!(all > 0);
-    assert_eq!(hits(&["SyzygyPath value <empty>"]), 0);
-    assert_eq!(hits(&["SyzygyProbeLimit value 2"]), 0);
-    assert!(hits(&["SyzygyProbeDepth value 6"]) < all);
-    let late = "8/8/8/8/8/2k5/8/K6R w - - 90 100";
-    let wins = |options: &[&str]| {
-        let printed = ask(options, late);
-        printed.iter().any(|line| line.contains(" score cp 28000 "))
-    };
-    assert!(!wins(&[]) && wins(&["Syzygy50MoveRule value false"]));
-    let mut talk = Inline::uci();
-    let printed = talk.prints(&["setoption name SyzygyPath value no/such/folder", "isready"]);
-    assert!(printed[0].contains("no/such/folder"), "{printed:?}");
 }

@@ -1,7 +1,7 @@
 //! Syzygy tables named by `SyzygyPath`: bad entries, tables without distances, and several lines at
 //! the root.
 
-use super::Inline;
+use super::{Inline, last};
 use std::path::{Path, PathBuf};
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/syzygy");
@@ -104,4 +104,32 @@ fn all_lines_are_shown_in_the_order_of_the_tables() {
     let two = lines(&searched);
     assert_eq!(two.len(), 2, "{searched:?}");
     assert!(two.iter().all(|(_, mv)| ["b1e4", "b1b5"].contains(&mv.as_str())));
+}
+
+#[test]
+fn syzygy_tables_are_probed_as_the_options_require() {
+    let ask = |options: &[&str], fen: &str| {
+        let mut talk = Inline::uci();
+        talk.prints(&[&format!("setoption name SyzygyPath value {TABLES}")]);
+        for option in options {
+            talk.prints(&[&format!("setoption name {option}")]);
+        }
+        talk.prints(&[&format!("position fen {fen}"), "go depth 8"])
+    };
+    let four = "8/8/8/4k3/4p3/4K3/4P3/8 w - - 0 1";
+    let hits = |options: &[&str]| last(&ask(options, four), "tbhits");
+    let all = hits(&[]);
+    assert!(all > 0);
+    assert_eq!(hits(&["SyzygyPath value <empty>"]), 0);
+    assert_eq!(hits(&["SyzygyProbeLimit value 2"]), 0);
+    assert!(hits(&["SyzygyProbeDepth value 6"]) < all);
+    let late = "8/8/8/8/8/2k5/8/K6R w - - 90 100";
+    let wins = |options: &[&str]| {
+        let printed = ask(options, late);
+        printed.iter().any(|line| line.contains(" score cp 28000 "))
+    };
+    assert!(!wins(&[]) && wins(&["Syzygy50MoveRule value false"]));
+    let mut talk = Inline::uci();
+    let printed = talk.prints(&["setoption name SyzygyPath value no/such/folder", "isready"]);
+    assert!(printed[0].contains("no/such/folder"), "{printed:?}");
 }

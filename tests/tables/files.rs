@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A name of a table does not tell how its pieces move.
+/// The file name is the same for other definitions of a piece, so the program compares the definitions.
 #[test]
 fn a_table_of_other_pieces_is_never_overwritten() {
     let here = folder("kept");
@@ -40,8 +40,8 @@ fn a_stopped_build_keeps_its_work() {
     ];
     let mut child = common::command(arguments, &here).spawn().expect("the program starts");
     let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
-    let begun = lines.by_ref().map_while(Result::ok).any(|line| line.contains(": ply "));
-    assert!(begun, "no progress was reported");
+    let progress_seen = lines.by_ref().map_while(Result::ok).any(|line| line.contains(": ply "));
+    assert!(progress_seen, "no progress was reported");
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
     let rest: Vec<String> = lines.map_while(Result::ok).collect();
