@@ -7,7 +7,7 @@ use super::policy::Policies;
 use super::sources::{Library, ReadFile, SourceError, Sources};
 use super::statistics::{SearchStatistics, StatisticsTotal};
 use super::time::GameTime;
-use super::tt::TranspositionTable;
+use super::tt::{TranspositionTable, table_key};
 use super::worker::ThreadState;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -98,6 +98,11 @@ impl Engine {
     /// so that its memory is near.
     pub(super) fn network_on(&self, node: usize, network: &Arc<Network>) -> Arc<Network> {
         lock(&self.replicas).on(node, network)
+    }
+
+    /// Returns true if the transposition table has an entry of this position.
+    pub fn knows(&self, position: &Position) -> bool {
+        self.tt.probe(table_key(position)).is_some()
     }
 
     /// Returns the transposition table.

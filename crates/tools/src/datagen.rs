@@ -10,7 +10,7 @@ use umbrail_control::{Cancel, lock, write_whole};
 use umbrail_search::SearchParams;
 use umbrail_server::{complain, print_record};
 use umbrail_training::{
-    DatagenOptions, ExportFormat, Exported, Generated, Summary, export, generate,
+    DatagenOptions, ExportFormat, Exported, Generated, Summary, TeacherOptions, export, generate,
 };
 
 /// Interval between progress reports.
@@ -35,6 +35,24 @@ pub struct Datagen {
     /// Start from the positions of this file, FEN or EPD, one a line; without one, after eight or nine random plies
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    /// UCI engine that scores positions met by the searches; these positions are written in place of the games
+    #[arg(long, value_name = "COMMAND")]
+    teacher: Option<String>,
+    /// Limit of the teacher's searches, as after `go`
+    #[arg(long, value_name = "LIMIT", default_value = "depth 4", requires = "teacher")]
+    teacher_limit: String,
+    /// Factor of the teacher's centipawns
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, requires = "teacher")]
+    teacher_factor: f64,
+    /// Centipawns added afterwards for the side to move
+    #[arg(
+        long,
+        value_name = "CP",
+        default_value_t = 0.0,
+        allow_negative_numbers = true,
+        requires = "teacher"
+    )]
+    teacher_bonus: f64,
     /// Only list what the folder holds
     #[arg(long)]
     summary: bool,
@@ -124,6 +142,12 @@ pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
         }
     };
     let params = SearchParams { own_book: false, ..params.clone() };
+    let teacher = wish.teacher.map(|command| TeacherOptions {
+        command,
+        limit: wish.teacher_limit,
+        factor: wish.teacher_factor,
+        bonus: wish.teacher_bonus,
+    });
     let options = DatagenOptions {
         folder: wish.out,
         games,
@@ -133,6 +157,7 @@ pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
         book,
         hash_mib: 8,
         params,
+        teacher,
     };
     match generate(&options, &Cancel::default(), &notify) {
         Ok(sum) => {

@@ -1,11 +1,14 @@
 //! Generation of training games, written to files by several threads.
 
+use crate::dataset::SCORE_MAX;
 use crate::play_limit::PlayLimit;
-use crate::random::mixed;
-use crate::record::{GameFile, GameRecord};
+use crate::random::{RandomNumbers, mixed};
+use crate::record::{GameFile, GameRecord, Ply};
+use crate::sample::{is_noisy, visited};
 use crate::self_play_engine::{
     OPENING_MAX, SelfPlayEngine, SelfPlayError, ended, opening, play_out, pool,
 };
+use crate::teacher::{Teacher, TeacherError, TeacherOptions};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -33,6 +36,9 @@ pub struct DatagenOptions {
     pub hash_mib: usize,
     /// Parameters of the search.
     pub params: SearchParams,
+    /// Engine that scores positions of the searches. The files then get these positions, each as a
+    /// game of one move with the result of the game it was met in, and not the games.
+    pub teacher: Option<TeacherOptions>,
 }
 
 /// Progress of the generation.
@@ -40,7 +46,7 @@ pub struct DatagenOptions {
 pub struct Generated {
     /// Number of games played by this call.
     pub games: u64,
-    /// Number of positions in these games.
+    /// Number of positions in these games; with a teacher, of positions it scored.
     pub positions: u64,
 }
 
@@ -56,12 +62,16 @@ pub enum DatagenError {
     /// The engine cannot be created.
     #[error("{0}")]
     SelfPlayEngine(#[from] SelfPlayError),
+    /// The teacher failed.
+    #[error("{0}")]
+    Teacher(#[from] TeacherError),
 }
 
 /// Plays games until there are enough or `cancel` is raised; reports the sums after each game.
 ///
 /// Thread `t` appends to `SEED-t.games` and continues with the next game number of the file, so the
-/// same call resumes an interrupted run. Game `n` of a file depends only on seed, thread and `n`.
+/// same call resumes an interrupted run. Game `n` of a file depends only on seed, thread and `n`,
+/// where `n` counts the records before it.
 ///
 /// # Errors
 /// [`DatagenError`]; games written before are kept.
@@ -95,20 +105,30 @@ pub fn generate(
             options.hash_mib,
             PlayLimit::Nodes(options.nodes),
         )?;
+        let mut teacher = options.teacher.as_ref().map(Teacher::start).transpose()?;
+        let mut number = file.games();
         while claim() {
             let own = options.seed ^ (thread as u64) << 48;
+            let seed = mixed(own ^ number << 8);
+            let mut samples = teacher.is_some().then(|| Samples::new(seed));
             let game = if book.is_empty() {
-                self_play(&mut player, mixed(own ^ file.games() << 8), cancel)
+                self_play(&mut player, seed, &mut samples, cancel)
             } else {
-                let at = mixed(own).wrapping_add(file.games()) % book.len() as u64;
+                let at = mixed(own).wrapping_add(number) % book.len() as u64;
                 player.engine.clear();
-                play(&player, (*book[at as usize], vec![]), cancel)
+                play(&player, (*book[at as usize], vec![]), &mut samples, cancel)
             };
             let Some(game) = game else { break };
-            file.append(&game).map_err(fail)?;
+            let records = match teacher.as_mut().zip(samples) {
+                Some((teacher, samples)) => taught(teacher, &samples.positions, &game)?,
+                None => vec![game],
+            };
+            file.append(&records).map_err(fail)?;
+            // A game without records does not repeat.
+            number = file.games().max(number + 1);
             let mut sum = lock(&sum);
             sum.games += 1;
-            sum.positions += game.plies.len() as u64;
+            sum.positions += records.iter().map(|game| game.plies.len() as u64).sum::<u64>();
             notify(*sum);
         }
         Ok(())
@@ -136,20 +156,64 @@ pub fn generate(
     Ok(sum)
 }
 
+/// Positions that the searches of a game met.
+struct Samples {
+    positions: Vec<Position>,
+    random: RandomNumbers,
+}
+
+/// Positions drawn from each search.
+const SAMPLES: usize = 3;
+
+impl Samples {
+    fn new(seed: u64) -> Self {
+        Self { positions: vec![], random: RandomNumbers::new(seed, 0) }
+    }
+}
+
+/// Returns the samples with the teacher's scores, as games of one move. Positions that training
+/// does not use are left out.
+fn taught(
+    teacher: &mut Teacher<'_>,
+    samples: &[Position],
+    game: &GameRecord,
+) -> Result<Vec<GameRecord>, TeacherError> {
+    let scored = samples.iter().zip(teacher.scores(samples)?);
+    let used = scored.filter(|&(position, (best, score))| {
+        !is_noisy(position, best) && (-SCORE_MAX..=SCORE_MAX).contains(&score)
+    });
+    let record = |(&start, (best, score))| GameRecord {
+        start,
+        plies: vec![Ply { best, score }],
+        ..game.clone()
+    };
+    Ok(used.map(record).collect())
+}
+
 /// Plays a game from an opening; none if cancelled.
 fn play(
     player: &SelfPlayEngine<'_>,
     opening: (Position, Vec<u64>),
+    samples: &mut Option<Samples>,
     cancel: &Cancel,
 ) -> Option<GameRecord> {
     play_out(opening, |position, history| {
         let found = player.search(position, history, cancel)?;
+        if let Some(Samples { positions, random }) = samples {
+            let drawn = (0..SAMPLES).filter_map(|_| visited(&player.engine, position, random));
+            positions.extend(drawn);
+        }
         (!cancel.is_raised()).then_some(found)
     })
 }
 
 /// Plays a whole game of an engine against itself from random moves; none if cancelled.
-fn self_play(player: &mut SelfPlayEngine, mut seed: u64, cancel: &Cancel) -> Option<GameRecord> {
+fn self_play(
+    player: &mut SelfPlayEngine,
+    mut seed: u64,
+    samples: &mut Option<Samples>,
+    cancel: &Cancel,
+) -> Option<GameRecord> {
     loop {
         seed = mixed(seed);
         player.engine.clear();
@@ -161,7 +225,7 @@ fn self_play(player: &mut SelfPlayEngine, mut seed: u64, cancel: &Cancel) -> Opt
         if i32::from(score).abs() > OPENING_MAX {
             continue;
         }
-        let game = play(player, opening, cancel)?;
+        let game = play(player, opening, samples, cancel)?;
         if !game.plies.is_empty() {
             return Some(game);
         }
@@ -193,6 +257,7 @@ mod tests {
             book: vec![],
             hash_mib: 1,
             params,
+            teacher: None,
         }
     }
 

@@ -220,13 +220,14 @@ impl GameFile {
         self.games
     }
 
-    /// Appends a game.
+    /// Appends games with one call.
     ///
     /// # Errors
     /// Error of the operating system.
-    pub fn append(&mut self, game: &GameRecord) -> io::Result<()> {
-        self.file.write_all(&game.to_bytes())?;
-        self.games += 1;
+    pub fn append(&mut self, games: &[GameRecord]) -> io::Result<()> {
+        let bytes: Vec<u8> = games.iter().flat_map(GameRecord::to_bytes).collect();
+        self.file.write_all(&bytes)?;
+        self.games += games.len() as u64;
         Ok(())
     }
 
@@ -321,13 +322,13 @@ mod tests {
     fn a_cut_record_is_removed_and_the_file_goes_on() {
         let (path, games) = (path("cut"), [game("e2e4 c7c5"), game("d2d4 d7d5 c2c4")]);
         let mut file = GameFile::open(&path).unwrap();
-        games.iter().for_each(|game| file.append(game).unwrap());
+        file.append(&games).unwrap();
         drop(file);
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, &whole[..whole.len() - 3]).unwrap();
         let mut file = GameFile::open(&path).unwrap();
         assert_eq!(file.games(), 1);
-        file.append(&games[1]).unwrap();
+        file.append(&games[1..]).unwrap();
         drop(file);
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         let mut read = vec![];
@@ -343,7 +344,7 @@ mod tests {
         let mut file = GameFile::open(&path).unwrap();
         let error = GameFile::open(&path).unwrap_err();
         assert!(error.to_string().contains("another process is adding games"), "{error}");
-        file.append(&game("e2e4")).unwrap();
+        file.append(&[game("e2e4")]).unwrap();
         drop(file);
         assert_eq!(GameFile::open(&path).unwrap().games(), 1);
         std::fs::remove_file(&path).unwrap();

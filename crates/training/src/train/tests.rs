@@ -30,6 +30,7 @@ static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
             book: vec![],
             hash_mib: 1,
             params,
+            teacher: None,
         };
         generate(&options, &Cancel::default(), &|_| ()).unwrap();
     }

@@ -51,6 +51,7 @@ fn numbers_fit_better_and_threads_change_nothing() {
         book: vec![],
         hash_mib: 1,
         params,
+        teacher: None,
     };
     generate(&games, &Cancel::default(), &|_| ()).unwrap();
     let mut losses = vec![];

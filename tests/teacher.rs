@@ -1,0 +1,48 @@
+//! Positions scored by a teacher, another process that speaks UCI; here the program itself.
+
+mod common;
+
+use std::path::Path;
+use std::process::Output;
+
+const TEACHER: &str = concat!(env!("CARGO_BIN_EXE_umbrail"), " uci");
+
+/// Plays two games whose positions this teacher scores.
+fn taught(folder: &Path, teacher: &str, more: &[&str]) -> Output {
+    let arguments = ["datagen", "--games", "2", "--nodes", "60", "--seed", "7", "--threads", "1"];
+    let teacher = ["--teacher", teacher, "--teacher-limit", "nodes 50"];
+    let arguments = [&arguments[..], &teacher, more].concat();
+    common::command(&arguments, folder).output().expect("the program runs")
+}
+
+#[test]
+fn a_teacher_scores_positions_of_the_searches_and_a_network_learns_them() {
+    let folder = common::folder("teacher", "scores");
+    let [one, same, doubled] =
+        [("one", "1"), ("same", "1"), ("doubled", "2")].map(|(out, factor)| {
+            let output = taught(&folder, TEACHER, &["--out", out, "--teacher-factor", factor]);
+            assert!(output.status.success(), "{output:?}");
+            std::fs::read(folder.join(out).join("7-0.games")).unwrap()
+        });
+    // A record of one move has 48 bytes, the head of the file 16.
+    assert!(one.len() > 16 + 50 * 48 && one.len() % 48 == 16, "{} bytes", one.len());
+    assert!(one == same, "the same command writes the same file");
+    assert!(one != doubled, "the factor changes the scores");
+    let learn = ["train", "one", "--out", "net.nn", "--width", "16", "--wdl", "0", "--epochs", "1"];
+    let learned = common::command(learn, &folder).output().expect("the program runs");
+    assert!(learned.status.success(), "{learned:?}");
+}
+
+#[test]
+fn a_program_that_is_no_engine_is_named() {
+    let folder = common::folder("teacher", "faults");
+    for (teacher, fault) in [
+        ("no-such-program", "the teacher \"no-such-program\" does not start"),
+        ("", "the teacher \"\" does not start"),
+        (concat!(env!("CARGO_BIN_EXE_umbrail"), " --version"), "does not answer uci and isready"),
+    ] {
+        let output = taught(&folder, teacher, &[]);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && complaint.contains(fault), "{teacher}: {complaint}");
+    }
+}
