@@ -2,10 +2,9 @@
 
 mod common;
 
+use common::PROGRAM;
 use std::path::Path;
 use std::process::Output;
-
-const TEACHER: &str = concat!(env!("CARGO_BIN_EXE_umbrail"), " uci");
 
 /// Plays two games whose positions this teacher scores.
 fn taught(folder: &Path, teacher: &str, more: &[&str]) -> Output {
@@ -20,7 +19,11 @@ fn a_teacher_scores_positions_of_the_searches_and_a_network_learns_them() {
     let folder = common::folder("teacher", "scores");
     let [one, same, doubled] =
         [("one", "1"), ("same", "1"), ("doubled", "2")].map(|(out, factor)| {
-            let output = taught(&folder, TEACHER, &["--out", out, "--teacher-factor", factor]);
+            let output = taught(
+                &folder,
+                &format!("{PROGRAM} uci"),
+                &["--out", out, "--teacher-factor", factor],
+            );
             assert!(output.status.success(), "{output:?}");
             std::fs::read(folder.join(out).join("7-0.games")).unwrap()
         });
@@ -39,7 +42,7 @@ fn a_program_that_is_no_engine_is_named() {
     for (teacher, fault) in [
         ("no-such-program", "the teacher \"no-such-program\" does not start"),
         ("", "the teacher \"\" does not start"),
-        (concat!(env!("CARGO_BIN_EXE_umbrail"), " --version"), "does not answer uci and isready"),
+        (&format!("{PROGRAM} --version"), "does not answer uci and isready"),
     ] {
         let output = taught(&folder, teacher, &[]);
         let complaint = String::from_utf8_lossy(&output.stderr);

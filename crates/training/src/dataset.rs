@@ -2,6 +2,7 @@
 
 use crate::random::{RandomNumbers, mixed};
 use crate::record::{GAMES_BYTES_MAX, GameRecord, GameResult, Ply, read_games};
+use crate::sample::is_noisy;
 use crate::target::Target;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -173,7 +174,7 @@ impl Dataset {
         };
         let mut position = game.start;
         for (at, ply) in game.plies.iter().enumerate() {
-            let noisy = position.is_capture(ply.best) || ply.best.promotion().is_some();
+            let noisy = is_noisy(&position, ply.best);
             if !noisy && !position.in_check() && ply.score.abs() <= SCORE_MAX {
                 if seen.insert(position.key()) {
                     let mut labelled = LabelledPosition::new(&position, ply.score, game.outcome);

@@ -9,6 +9,7 @@
 
 use crate::dataset::{SCORE_MAX, game_files};
 use crate::record::{GameFile, GameRecord, GameResult, Ply};
+use crate::sample::is_noisy;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -71,8 +72,8 @@ fn write_game(game: &GameRecord, format: ExportFormat, out: &mut dyn Write) -> i
     let mut written = 0;
     let mut position = game.start;
     for &Ply { best, score } in &game.plies {
-        let is_noisy = position.is_capture(best) || best.promotion().is_some();
-        if !is_noisy && !position.in_check() && score.abs() <= SCORE_MAX {
+        let noisy = is_noisy(&position, best);
+        if !noisy && !position.in_check() && score.abs() <= SCORE_MAX {
             match format {
                 ExportFormat::Bullet => {
                     out.write_all(&bullet_board(&position, score, game.outcome))?;

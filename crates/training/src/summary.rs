@@ -2,6 +2,7 @@
 
 use crate::dataset::SCORE_MAX;
 use crate::record::{GameFile, GameRecord, GameResult};
+use crate::sample::is_noisy;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -52,7 +53,7 @@ impl Summary {
         let mut position = game.start;
         for ply in &game.plies {
             self.positions += 1;
-            let noisy = position.is_capture(ply.best) || ply.best.promotion().is_some();
+            let noisy = is_noisy(&position, ply.best);
             let quiet = !noisy && !position.in_check() && ply.score.abs() <= SCORE_MAX;
             self.quiet += u64::from(quiet);
             position = position.after(ply.best);

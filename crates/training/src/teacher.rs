@@ -8,7 +8,7 @@ use std::time::Duration;
 use umbrail_chess::{Move, Position, parse_uci};
 use umbrail_control::lock;
 
-/// How long the teacher may take to get ready.
+/// Time within which the teacher must answer `uci` and `isready`.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Positions that are sent before the first answer is read. Longer texts could fill both pipes.
 const AHEAD: usize = 16;
