@@ -187,19 +187,6 @@ impl Position {
         })
     }
 
-    /// Returns true when a move of unknown origin, such as one from a hash table, is legal in this position.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        if !self.by_color(self.turn()).contains(mv.from()) {
-            return false;
-        }
-        let mut found = false;
-        self.targets_of(mv.from(), |targets| {
-            let promotes = targets.promotes();
-            found |= targets.to.contains(mv.to()) && promotes == mv.promotion().is_some();
-        });
-        found
-    }
-
     /// Returns true when this legal move gives check.
     pub fn gives_check(&self, mv: Move) -> bool {
         self.after(mv).in_check()

@@ -5,7 +5,7 @@
 
 use super::attacks;
 use super::legal::CheckState;
-use super::moves::{MoveList, Targets};
+use super::moves::{Move, MoveList, Targets};
 use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, Color, Square};
@@ -48,10 +48,24 @@ impl Position {
         self.targets_from(pieces, kinds, onto, &mut listener);
     }
 
-    /// Passes the legal moves of the piece on one square to the listener.
-    pub(crate) fn targets_of(&self, from: Square, mut listener: impl FnMut(Targets)) {
-        let piece = self.by_color(self.turn()) & Bitboard::of(from);
-        self.targets_from(piece, MoveKinds::All, Bitboard::FULL, &mut listener);
+    /// Returns true when a move of unknown origin, such as one from a hash table, is legal in this position.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.by_color(self.turn()).contains(mv.from())
+            && self.is_legal_under(&self.check_state(), mv)
+    }
+
+    /// Returns [`Position::is_legal`] for callers that know the constraints of this position.
+    pub fn is_legal_under(&self, check_state: &CheckState, mv: Move) -> bool {
+        let piece = self.by_color(self.turn()) & Bitboard::of(mv.from());
+        if piece.is_empty() {
+            return false;
+        }
+        let (mut found, onto) = (false, Bitboard::of(mv.to()));
+        self.targets_under(check_state, piece, MoveKinds::All, onto, &mut |targets| {
+            let promotes = targets.promotes();
+            found |= targets.to.contains(mv.to()) && promotes == mv.promotion().is_some();
+        });
+        found
     }
 
     /// Returns true when the side to move has a legal move.
@@ -74,9 +88,21 @@ impl Position {
         onto: Bitboard,
         listener: &mut impl FnMut(Targets),
     ) {
+        self.targets_under(&self.check_state(), pieces, kinds, onto, listener);
+    }
+
+    /// Returns [`Position::targets_from`] for callers that know the constraints of this position.
+    #[inline]
+    pub fn targets_under(
+        &self,
+        check_state: &CheckState,
+        pieces: Bitboard,
+        kinds: MoveKinds,
+        onto: Bitboard,
+        listener: &mut impl FnMut(Targets),
+    ) {
         let (us, them) = (self.turn(), !self.turn());
         let occupied = self.occupied();
-        let check_state = self.check_state();
         let wanted = onto
             & match kinds {
                 MoveKinds::All => !self.by_color(us),
@@ -85,7 +111,7 @@ impl Position {
             };
         if check_state.onto.any() {
             let to = wanted & check_state.onto;
-            self.pawn_targets(pieces, kinds, onto, &check_state, listener);
+            self.pawn_targets(pieces, kinds, onto, check_state, listener);
             for from in self.by_role(Role::Knight) & pieces & !check_state.pinned {
                 notify(listener, Role::Knight, from, attacks::knight(from) & to);
             }
@@ -102,7 +128,7 @@ impl Position {
         if pieces.contains(check_state.king) {
             let mut to = self.king_targets(check_state.king, wanted);
             if kinds != MoveKinds::Noisy {
-                to |= self.castling_targets(&check_state) & onto;
+                to |= self.castling_targets(check_state) & onto;
             }
             notify(listener, Role::King, check_state.king, to);
         }

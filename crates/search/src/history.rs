@@ -210,6 +210,15 @@ impl Histories {
         prefetch(&self.correction_moves[last[1].0 as usize][last[0].0 as usize]);
     }
 
+    /// Prefetches the entries that [`Histories::correction`] will read for this position.
+    #[inline]
+    pub(super) fn prefetch_structures(&self, position: &Position) {
+        let own = &self.correction[position.turn().index()];
+        for (table, key) in own.iter().zip(position.structures()) {
+            prefetch(&table[usize::from(key)]);
+        }
+    }
+
     /// Learns from a search result that is `error` centipawns above the *corrected* evaluation.
     ///
     /// Each table learns the error that remains after all corrections, not its own distance from

@@ -13,7 +13,9 @@ use arrayvec::ArrayVec;
 pub(super) use threats::Threats;
 use umbrail_chess::exchange::{VALUES, see_at_least};
 use umbrail_chess::geometry::Bitboard;
-use umbrail_chess::{CheckSquares, MOVES_MAX, Move, MoveKinds, Position, Role};
+use umbrail_chess::{
+    CheckSquares, CheckState, MOVES_MAX, Move, MoveKinds, Position, Role, Targets,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -77,6 +79,7 @@ impl ScoredMoves {
 /// Iterator over the moves of one position, the most promising first.
 pub(super) struct MovePicker<'h> {
     stage: Stage,
+    check_state: CheckState,
     hash_move: Option<Move>,
     /// Two killers and a countermove.
     refutations: [Option<Move>; 3],
@@ -111,9 +114,14 @@ struct QuietOrder<'h> {
 impl<'h> MovePicker<'h> {
     /// Returns a picker for all moves of a position.
     #[inline(always)]
-    pub(super) fn all(hash_move: Option<Move>, refutations: [Option<Move>; 3]) -> Self {
+    pub(super) fn all(
+        position: &Position,
+        hash_move: Option<Move>,
+        refutations: [Option<Move>; 3],
+    ) -> Self {
         Self {
             stage: Stage::HashMove,
+            check_state: position.check_state(),
             hash_move,
             refutations,
             refutation: 0,
@@ -151,8 +159,9 @@ impl<'h> MovePicker<'h> {
 
     /// Returns a picker for captures and promotions whose exchange is worth at least `threshold`.
     #[inline(always)]
-    pub(super) fn noisy(hash_move: Option<Move>, threshold: i32) -> Self {
-        Self { threshold, skip_quiets: true, skip_bad: true, ..Self::all(hash_move, [None; 3]) }
+    pub(super) fn noisy(position: &Position, hash_move: Option<Move>, threshold: i32) -> Self {
+        let all = Self::all(position, hash_move, [None; 3]);
+        Self { threshold, skip_quiets: true, skip_bad: true, ..all }
     }
 
     /// Adds quiet moves that give check, after the captures.
@@ -189,7 +198,8 @@ impl<'h> MovePicker<'h> {
                     self.stage = Stage::GenerateNoisy;
                     // The entry may belong to another position with the same key, so the move is
                     // checked.
-                    self.hash_move = self.hash_move.filter(|&mv| position.is_legal(mv));
+                    let is_legal = |&mv: &Move| position.is_legal_under(&self.check_state, mv);
+                    self.hash_move = self.hash_move.filter(is_legal);
                     if let Some(mv) = self.hash_move {
                         return Some(mv);
                     }
@@ -239,7 +249,7 @@ impl<'h> MovePicker<'h> {
             let noisy = position.role_at(mv.to()).is_some_and(|_| !position.is_castle(mv))
                 || mv.promotion().is_some()
                 || position.is_en_passant(mv);
-            if again || noisy || !position.is_legal(mv) {
+            if again || noisy || !position.is_legal_under(&self.check_state, mv) {
                 self.refutations[at] = None;
                 continue;
             }
@@ -251,7 +261,9 @@ impl<'h> MovePicker<'h> {
     fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         let hash_move = self.hash_move;
         let moves = &mut self.moves;
-        position.targets(MoveKinds::Noisy, Bitboard::FULL, |targets| {
+        let own = position.by_color(position.turn());
+        let (state, kinds) = (&self.check_state, MoveKinds::Noisy);
+        position.targets_under(state, own, kinds, Bitboard::FULL, &mut |targets: Targets| {
             targets.for_each(|mv| {
                 if Some(mv) == hash_move {
                     return;
@@ -276,7 +288,9 @@ impl<'h> MovePicker<'h> {
         let checks = self.only_checks.then(|| position.check_squares());
         let (hints, arm, order) = (self.hints, self.arm, self.order.as_ref());
         let moves = &mut self.moves;
-        position.targets(MoveKinds::Quiet, Bitboard::FULL, |targets| {
+        let own = position.by_color(position.turn());
+        let (state, kinds) = (&self.check_state, MoveKinds::Quiet);
+        position.targets_under(state, own, kinds, Bitboard::FULL, &mut |targets: Targets| {
             targets.for_each(|mv| {
                 let wanted = checks.is_none_or(|checks| checks.gives(targets.role, mv));
                 if wanted && Some(mv) != hash_move && !refutations.contains(&Some(mv)) {
@@ -301,15 +315,18 @@ mod tests {
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Move, Position, parse_uci};
 
-    fn picked(fen: &str, mut picker: MovePicker) -> Vec<Move> {
-        let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+    fn position(fen: &str) -> Position {
+        Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
+    }
+
+    fn picked(position: &Position, mut picker: MovePicker) -> Vec<Move> {
         let context = Context {
             color: position.turn(),
             earlier: [PieceTo::NONE; 3],
-            attacked: Threats::new(&position).all,
+            attacked: Threats::new(position).all,
         };
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(&position, &histories, &context))
+        std::iter::from_fn(|| picker.next(position, &histories, &context))
             .map(|(_, mv)| mv)
             .collect()
     }
@@ -340,11 +357,11 @@ mod tests {
     #[test]
     fn every_legal_move_comes_once() {
         for fen in [KIWIPETE, Setup::START_FEN, "8/P6k/8/3pP3/8/8/7p/K5B1 w - d6 0 1"] {
-            let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
+            let position = position(fen);
             let legal = position.legal_moves();
             for &hash in &legal {
                 let killers = [legal.first().copied(), legal.last().copied(), Some(hash)];
-                let mut moves = picked(fen, MovePicker::all(Some(hash), killers));
+                let mut moves = picked(&position, MovePicker::all(&position, Some(hash), killers));
                 assert_eq!(moves[0], hash);
                 moves.sort();
                 let mut expected: Vec<_> = legal.iter().copied().collect();
@@ -358,15 +375,15 @@ mod tests {
     fn illegal_hash_moves_and_killers_are_left_out() {
         let position = Position::startpos();
         let odd = Move::from_bits(7 | 42 << 6);
-        let moves = picked(Setup::START_FEN, MovePicker::all(odd, [odd; 3]));
+        let moves = picked(&position, MovePicker::all(&position, odd, [odd; 3]));
         assert_eq!(moves.len(), 20);
         assert!(moves.iter().all(|&mv| position.is_legal(mv)));
     }
 
     #[test]
     fn the_noisy_picker_gives_captures_that_lose_nothing() {
-        let position = Position::try_from(&KIWIPETE.parse::<Setup>().unwrap()).unwrap();
-        let moves = picked(KIWIPETE, MovePicker::noisy(None, 0));
+        let position = position(KIWIPETE);
+        let moves = picked(&position, MovePicker::noisy(&position, None, 0));
         assert!(moves.contains(&parse_uci(&position, "e2a6").unwrap()));
         assert!(!moves.contains(&parse_uci(&position, "f3f6").unwrap()));
         assert!(moves.iter().all(|&mv| position.is_capture(mv)));

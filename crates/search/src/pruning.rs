@@ -94,7 +94,8 @@ impl Worker<'_> {
         let &Node { position, depth, ply, cut, .. } = node;
         let hash_move = node.info.hash_move();
         let noisy = |mv: &Move| !is_quiet(position, *mv);
-        let mut picker = MovePicker::noisy(hash_move.filter(noisy), (goal - node.info.eval).max(1));
+        let threshold = (goal - node.info.eval).max(1);
+        let mut picker = MovePicker::noisy(position, hash_move.filter(noisy), threshold);
         let context = self.stack.context(position, ply);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let next = position.after_as(role, mv);

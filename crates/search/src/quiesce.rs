@@ -91,10 +91,10 @@ impl Worker<'_> {
         let &QuiescenceNode { position, ply, in_check, stand_pat, .. } = node;
         let policy = self.shared.policies.quiescence;
         let mut picker = if in_check {
-            MovePicker::all(node.hash_move, [None; 3])
+            MovePicker::all(position, node.hash_move, [None; 3])
         } else {
             let noisy = |mv: &Move| !is_quiet(position, *mv);
-            let noisy = MovePicker::noisy(node.hash_move.filter(noisy), 0);
+            let noisy = MovePicker::noisy(position, node.hash_move.filter(noisy), 0);
             match policy.tries_checks(node.qs_ply) {
                 true => noisy.with_checks(),
                 false => noisy,
@@ -127,6 +127,7 @@ impl Worker<'_> {
             self.histories.prefetch_correction([piece_to, context.earlier[0]]);
             tried += 1;
             let next = position.after_as(role, mv);
+            self.histories.prefetch_structures(&next);
             self.stack.set_move(ply, piece_to, quiet.then_some((role, mv)));
             let value = -self.quiesce::<PV>(&next, ply + 1, -node.beta, -alpha, node.qs_ply + 1)?;
             if value > best {

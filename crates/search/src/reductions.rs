@@ -2,7 +2,6 @@
 
 use super::constants::SearchConstants;
 use super::score::Value;
-use std::sync::LazyLock;
 
 /// Properties of a move for its reduction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,9 +42,16 @@ pub(super) struct LateMove {
 
 const SIZE: usize = 64;
 
-/// Table of ln(n) in units of 1/1024.
-static LOGARITHMS: LazyLock<[i32; SIZE]> =
-    LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0) as i32));
+/// Table of ln(n) in units of 1/1024, rounded down; 0 for 0.
+#[rustfmt::skip]
+static LOGARITHMS: [i32; SIZE] = [
+    0, 0, 709, 1124, 1419, 1648, 1834, 1992, 2129, 2249, 2357, 2455,
+    2544, 2626, 2702, 2773, 2839, 2901, 2959, 3015, 3067, 3117, 3165, 3210,
+    3254, 3296, 3336, 3374, 3412, 3448, 3482, 3516, 3548, 3580, 3610, 3640,
+    3669, 3697, 3724, 3751, 3777, 3802, 3827, 3851, 3875, 3898, 3920, 3942,
+    3964, 3985, 4005, 4026, 4046, 4065, 4084, 4103, 4121, 4140, 4157, 4175,
+    4192, 4209, 4226, 4242,
+];
 
 /// Returns the reduction of a late move, plies; not yet limited by the remaining depth.
 ///
@@ -80,6 +86,12 @@ pub(super) fn reverse_margin(depth: i32, improving: bool, constants: &SearchCons
 mod tests {
     use super::LateMove;
     use crate::constants::SearchConstants;
+
+    #[test]
+    fn the_table_holds_logarithms() {
+        let exact = |n: usize| ((n.max(1) as f64).ln() * 1024.0) as i32;
+        assert_eq!(super::LOGARITHMS, std::array::from_fn(exact));
+    }
 
     #[test]
     fn later_and_deeper_moves_are_reduced_more() {

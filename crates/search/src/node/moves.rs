@@ -39,7 +39,7 @@ impl Worker<'_> {
         let [first, second] = self.stack.at(ply).killers;
         let refutations = [first, second, self.histories.counter_move(context.earlier[0])];
         let check_squares = position.check_squares();
-        let mut picker = MovePicker::all(hash_move, refutations)
+        let mut picker = MovePicker::all(position, hash_move, refutations)
             .hinted(shared.hints.of(position.key()), shared.policies.root_bias)
             .ordered(&shared.constants, &check_squares, &threats);
         let any_move = any_move::<PV>(node);
@@ -77,7 +77,11 @@ impl Worker<'_> {
             self.histories.prefetch_correction([piece_to, context.earlier[0]]);
             let next = position.after_as(role, mv);
             shared.tt.prefetch(tt::table_key(&next));
-            let checks = next.in_check();
+            self.histories.prefetch_structures(&next);
+            let special =
+                mv.promotion().is_some() || position.is_castle(mv) || position.is_en_passant(mv);
+            let checks = if special { next.in_check() } else { check_squares.gives(role, mv) };
+            debug_assert_eq!(checks, next.in_check());
             let plies = match self.extension(node, mv, checks)? {
                 Extension::Cut(value) => {
                     self.path.pop();
@@ -121,8 +125,9 @@ impl Worker<'_> {
         if late.best <= -DECISIVE || late.tried == 0 || !has_pieces(position) {
             return Skip::No;
         }
-        let lowered = late.depth - reductions::reduction(late, constants);
+        let mut lowered = late.depth;
         if late.quiet {
+            lowered -= reductions::reduction(late, constants);
             let seen = Quiet { late, lowered, eval: node.info.eval, alpha };
             let loses = || !see_at_least(position, mv, 0);
             match self.shared.policies.futility.skips(&seen, constants, loses) {
