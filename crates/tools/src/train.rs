@@ -41,6 +41,9 @@ pub struct Train {
     /// Centipawns for an output of 1
     #[arg(long, default_value_t = 400, value_name = "CP")]
     scale: u16,
+    /// Centipawns for an output of 1 of the written network, if not --scale: multiplies all scores that the search sees
+    #[arg(long, value_name = "CP", conflicts_with = "import")]
+    output_scale: Option<u16>,
     /// Share of the game's result in the target; the rest is the score of the search
     #[arg(long, default_value_t = 0.3, value_name = "SHARE")]
     wdl: f32,
@@ -92,6 +95,7 @@ pub fn run(wish: Train, threads: usize) -> u8 {
         king_buckets: wish.king_buckets,
         buckets: wish.buckets,
         scale: wish.scale,
+        output_scale: wish.output_scale,
         wdl: wish.wdl,
         lambda: wish.lambda,
         epochs: wish.epochs,

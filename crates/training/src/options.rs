@@ -30,6 +30,9 @@ pub struct TrainOptions {
     pub buckets: usize,
     /// Centipawns for an output of 1.
     pub scale: u16,
+    /// Centipawns for an output of 1 of the written network, if not [`TrainOptions::scale`]. The
+    /// ratio multiplies all scores that the search sees.
+    pub output_scale: Option<u16>,
     /// Share of the game's result in the target, 0 to 1; the rest is the score of the search.
     pub wdl: f32,
     /// Share of the later positions' scores in the scores of the target, 0 to below 1, and the
@@ -90,6 +93,7 @@ impl TrainOptions {
             king_buckets: 1,
             buckets: 2,
             scale: 400,
+            output_scale: None,
             wdl: 0.3,
             lambda: 0.0,
             epochs: 6,
@@ -135,7 +139,7 @@ impl TrainOptions {
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             return wrong("the rate", "above 0 and at most 1".to_owned(), &self.rate);
         }
-        if self.scale == 0 || self.epochs == 0 || self.batch == 0 {
+        if self.scale == 0 || self.output_scale == Some(0) || self.epochs == 0 || self.batch == 0 {
             return Err(TrainOptionError::Zero);
         }
         if self.imitate >= self.epochs {
@@ -147,6 +151,11 @@ impl TrainOptions {
             return wrong("rounded epochs", most, &self.rounded);
         }
         Ok(())
+    }
+
+    /// Returns the centipawns for an output of 1 of the written network.
+    pub(crate) fn written_scale(&self) -> u16 {
+        self.output_scale.unwrap_or(self.scale)
     }
 
     pub(crate) fn shape(&self) -> Shape {
@@ -176,6 +185,10 @@ impl TrainOptions {
             1 => String::new(),
             kings => format!("king buckets {kings} "),
         };
+        let output_scale = match self.output_scale {
+            None => String::new(),
+            Some(scale) => format!("output scale {scale} "),
+        };
         let lambda = match self.lambda {
             0.0 => String::new(),
             lambda => format!("lambda {lambda} "),
@@ -193,7 +206,7 @@ impl TrainOptions {
             Loss::TwoAndAHalf => "loss 2.5 ",
         };
         format!(
-            "width {} {kings}buckets {} scale {} wdl {} {lambda}epochs {} imitate {} {rounded}{mean}{loss}batch {} rate {} seed {}",
+            "width {} {kings}buckets {} scale {} {output_scale}wdl {} {lambda}epochs {} imitate {} {rounded}{mean}{loss}batch {} rate {} seed {}",
             self.width,
             self.buckets,
             self.scale,

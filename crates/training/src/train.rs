@@ -163,9 +163,9 @@ impl Training<'_> {
             state.write(&path).map_err(TrainError::Write)?;
             notify(TrainFact::Epoch(loss));
         }
-        let network = quantized(state.optimizer.best(), shape, options.scale);
+        let network = quantized(state.optimizer.best(), shape, options.written_scale());
         let network = network.map_err(TrainError::Network)?;
-        let scale = f32::from(options.scale);
+        let scale = f32::from(options.written_scale());
         let held_out = self.loss(|position| network.evaluate(position) as f32 / scale);
         let ledger = NetworkLog {
             options,

@@ -5,6 +5,7 @@ use crate::Loss;
 use crate::generate::{DatagenOptions, generate};
 use std::path::PathBuf;
 use std::sync::LazyLock;
+use umbrail_chess::Position;
 use umbrail_control::Cancel;
 use umbrail_search::{Network, SearchParams};
 
@@ -210,6 +211,25 @@ fn training_begins_with_the_mean_of_several_networks() {
     let network = |options: &TrainOptions| Network::from_bytes(&bytes(options)).unwrap();
     let started = format!("begun with: the mean of {}; {}\n", network(&one), network(&other));
     assert!(ledger.contains(&started), "{started} in {ledger}");
+}
+
+#[test]
+fn the_output_scale_multiplies_the_values_only() {
+    let plain = TrainOptions { epochs: 1, ..options("output-plain") };
+    let doubled = TrainOptions {
+        output_scale: Some(2 * plain.scale),
+        network: folder("output-doubled").join("a.nn"),
+        ..plain.clone()
+    };
+    let [one, two] =
+        [&plain, &doubled].map(|options| train(options, &Cancel::default(), &mut |_| ()).unwrap());
+    assert_eq!(one.network.weights().features, two.network.weights().features);
+    assert!((one.held_out - two.held_out).abs() < 1e-4, "{} {}", one.held_out, two.held_out);
+    let position = Position::startpos();
+    let (one, two) = (one.network.evaluate(&position), two.network.evaluate(&position));
+    assert!(one != 0 && (two - 2 * one).abs() <= 1, "{one} {two}");
+    let ledger = std::fs::read_to_string(doubled.network.with_extension("nn.txt")).unwrap();
+    assert!(ledger.contains(" scale 400 output scale 800 wdl 0.3 "), "{ledger}");
 }
 
 #[test]
