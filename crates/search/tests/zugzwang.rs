@@ -36,4 +36,4 @@ fn as_many_zugzwangs_are_solved_as_documented() {
 }
 
 /// Of 30 at 30,000 nodes: the baseline and XP4.
-const GOLDEN: (usize, usize) = (12, 13);
+const GOLDEN: (usize, usize) = (13, 12);
