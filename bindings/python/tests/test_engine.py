@@ -165,7 +165,7 @@ def test_chances_and_strength():
     mate = umbrail.Engine().analyse(MATE, depth=4).line
     assert mate.wdl == (1000, 0, 0)
     assert umbrail.Engine(elo=1200).analyse(depth=5).best
-    with pytest.raises(ValueError, match="elo must be 1000 to 3400"):
+    with pytest.raises(ValueError, match="elo must be 1000 to 3540"):
         umbrail.Engine(elo=500)
     with pytest.raises(ValueError, match="contempt"):
         umbrail.Engine(contempt=500)

@@ -18,7 +18,7 @@ use umbrail_chess::{Position, Role};
 pub(super) const FULL: f64 = 20.0;
 /// Ratings of the levels 0, 2, 4 and so on, measured by games (`docs/measurements/matches.csv`).
 const RATINGS: [f64; 11] =
-    [700.0, 805.0, 905.0, 1_145.0, 1_520.0, 1_900.0, 2_315.0, 2_810.0, 3_105.0, 3_290.0, 3_400.0];
+    [700.0, 805.0, 905.0, 1_145.0, 1_560.0, 2_030.0, 2_440.0, 2_890.0, 3_250.0, 3_425.0, 3_540.0];
 /// Positions searched at level 0.
 const LEAST_NODES: f64 = 40.0;
 /// Factor between the positions of one level and the next.

@@ -43,7 +43,7 @@ pub struct Limits {
 /// Lowest `UCI_Elo`; level 0 is weaker still.
 pub const ELO_MIN: u32 = 1_000;
 /// `UCI_Elo` at full strength.
-pub const ELO_MAX: u32 = 3_400;
+pub const ELO_MAX: u32 = 3_540;
 
 /// Options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ HASH_MIB_MAX = 65_536
 """The largest transposition table in MiB, as the option ``Hash`` has it."""
 DEPTH_MAX = 1_000
 """The greatest depth in plies and mate in moves that may be given."""
-ELO_MIN, ELO_MAX = 1_000, 3_400
+ELO_MIN, ELO_MAX = 1_000, 3_540
 """The weakest and the strongest rating, as the option ``UCI_Elo`` has them."""
 MULTIPV_MAX = 500
 """No position has so many moves."""
@@ -126,7 +126,7 @@ class Engine:
         hash_mib: MiB of the transposition table.
         threads: processors to use; 0 for all. With one the same search gives the same result.
         skill: strength, 0 to 20.
-        elo: strength as a rating, 1000 to 3400, in place of ``skill``.
+        elo: strength as a rating, 1000 to 3540, in place of ``skill``.
         contempt: centipawns by which a draw is worth less than 0, -100 to 100.
         syzygy_path: folders with Syzygy tables.
         book_file: a Polyglot book, from which moves are played.
